@@ -1,0 +1,1651 @@
+/*
+ * wattle: composes the system prompts of LLM agents.
+ * Licence: MIT OR Apache-2.0. Generated from src/ffi by cbindgen; never edited by hand.
+ *
+ * A tour
+ *
+ *   There is no system-prompt string. A registry holds typed contributions: an id "<namespace>.<name>", a mode
+ *   (append, prepend, replace), an optional scope, and a text or a callback. Resolving it for a context and a turn's state
+ *   gives a bundle of ordered sections; composing fits the sections into a budget and gives a prompt, which says of every
+ *   section what became of it and why. The same inputs give the same bytes, everywhere and always.
+ *
+ *     const wattle_contribution texts[] = {
+ *       WATTLE_CONTRIBUTION(.id = WATTLE_STR("demo.persona"), .mode = WATTLE_PREPEND, .text = WATTLE_STR("You are careful.")),
+ *       WATTLE_CONTRIBUTION(.id = WATTLE_STR("demo.rules"), .mode = WATTLE_APPEND, .text = WATTLE_STR("Run the tests.")),
+ *     };
+ *     const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = WATTLE_STR("anthropic"));
+ *     wattle_compose_options options = WATTLE_COMPOSE_OPTIONS_INIT;
+ *     options.total_budget = 8000;
+ *
+ *     wattle_registry_new(NULL, &registry, &error);
+ *     wattle_registry_register(registry, texts, 2, &error);
+ *     wattle_registry_compose(registry, &context, NULL, &options, &prompt, &error);
+ *     puts(wattle_prompt_text(prompt).data);
+ *
+ * What holds everywhere
+ *
+ *   Errors    A fallible function returns a wattle_status and takes a last parameter `error`. On failure it stores an owned
+ *             error there if that is not NULL, and changes nothing else; on success it leaves it alone. What was there is
+ *             overwritten and never read: free it first. Any function may also fail with a general status: null-argument,
+ *             invalid-utf8, invalid-handle, invalid-argument (a struct_size, a reserved field), unsupported, limit-exceeded,
+ *             out-of-memory, internal.
+ *   Handles   Opaque; freed by the function that ends in _free; freeing NULL is a no-op. A handle of another type or of
+ *             another copy of the library is WATTLE_INVALID_HANDLE. Using a freed one is the caller's fault.
+ *   Inputs    Borrowed for the call and copied; the caller may free them when it returns.
+ *   Structs   Begin with struct_size. Fill them from their _INIT, or in C with the macro of their name and designated
+ *             initialisers; every field left out is its default.
+ *   Callbacks Run on the calling thread, only during the call, with no lock held. They write, emit and fail through the
+ *             wattle_call they are given. They may call the library; only removals are refused. No exception, longjmp or
+ *             other unwind may leave a callback: that ends the process.
+ *   user_data Is owned by the library from the moment a kept callback is handed over, whatever the function returns, and its
+ *             `drop` runs exactly once.
+ *   Chars     Are UTF-16 code units wherever a number is called chars. Sizes, lengths, starts and ends are bytes.
+ *   Threads   Every handle may be used from any thread; a const handle from several at the same time.
+ *   Files     The library reads no file, clock or environment, writes nothing, and starts no thread.
+ *
+ * "semantics N" in a comment names a numbered rule of the system; ABI.md tells where each is tested.
+ */
+#ifndef WATTLE_H
+#define WATTLE_H
+
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifndef WATTLE_API
+#if defined(__GNUC__) && !defined(_WIN32)
+#define WATTLE_API __attribute__((visibility("default")))
+#else
+#define WATTLE_API
+#endif
+#endif
+
+
+/* ==== Versions and limits ==== */
+
+/*
+ The ABI's number, also the SONAME's (`libwattle.so.0`). It changes when something that exists changes.
+ */
+#define WATTLE_ABI_VERSION 0
+
+/*
+ Counts what was added to this ABI version. A program that needs revision N runs on N and later.
+ */
+#define WATTLE_ABI_REVISION 1
+
+/*
+ The longest id of a contribution or policy, in bytes.
+ */
+#define WATTLE_ID_MAX_BYTES 256
+
+/*
+ The longest name of a plugin, in bytes.
+ */
+#define WATTLE_PLUGIN_NAME_MAX_BYTES 128
+
+/*
+ The longest single text, given or written by one callback, in bytes: 1 GiB.
+ */
+#define WATTLE_TEXT_MAX_BYTES (1 << 30)
+
+/*
+ The largest struct_size that is looked at, in bytes; a larger one is WATTLE_INVALID_ARGUMENT.
+ */
+#define WATTLE_STRUCT_MAX_BYTES 4096
+
+/*
+ No limit: as a budget, and as a reported limit.
+ */
+#define WATTLE_UNLIMITED UINT64_MAX
+
+/*
+ A number that was not given. Only where it is named as allowed.
+ */
+#define WATTLE_NOT_SET (UINT64_MAX - 1)
+
+/*
+ The largest budget and number of chars: the largest whole number below which a double holds every one, 2^53 - 1.
+ */
+#define WATTLE_CHARS_MAX 9007199254740991
+
+/*
+ The share of what core leaves that the active tier may use, unless the options say otherwise.
+ */
+#define WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION 0.95
+
+/* ==== Types ==== */
+
+/*
+ What resolving gives: ordered sections and their joined text. Immutable, and valid after its registry is freed.
+ Owner: the caller, who frees it with wattle_bundle_free. Threads: any, also at the same time.
+ */
+typedef struct wattle_bundle wattle_bundle;
+
+/*
+ The callback under way. Owner: the library; valid until the callback returns, on the thread it was called on.
+ A callback may use every function of the library on any registry, and sees what that is now, not the
+ snapshot its own call works on; only removals and replacements are refused (WATTLE_RE_ENTRANCY).
+ */
+typedef struct wattle_call wattle_call;
+
+/*
+ An error: a status, a message for people, the culprit, and what a callback attached. Immutable.
+ Owner: the caller, who frees it with wattle_error_free. Threads: any, also at the same time.
+ */
+typedef struct wattle_error wattle_error;
+
+/*
+ What composing gives: the text, and what became of every candidate. Immutable, and valid after its registry is freed.
+ Owner: the caller, who frees it with wattle_prompt_free. Threads: any, also at the same time.
+ */
+typedef struct wattle_prompt wattle_prompt;
+
+/*
+ A registry of contributions: one embedding of the library. Owner: the caller, who frees it with
+ wattle_registry_free. Threads: any number at once, also to change it; a call works on the registry as it was
+ when the call began.
+ */
+typedef struct wattle_registry wattle_registry;
+
+/*
+ A piece of UTF-8 text: a pointer and a length in bytes. It may hold NUL bytes.
+
+ Going in: the bytes are the caller's and are copied before the call returns. In a *required* place
+ `(NULL, 0)` and `(non-NULL, 0)` both mean the empty text. In an *optional* place `(NULL, 0)` means
+ absent and `(non-NULL, 0)` means the empty text. `(NULL, n > 0)` is WATTLE_NULL_ARGUMENT; bytes that
+ are not UTF-8 are WATTLE_INVALID_UTF8.
+
+ Coming out: the bytes are the library's; each function says how long they stay. Whole texts (of a
+ prompt, a bundle, a message, an id) have a NUL behind the last byte that `len` does not count; texts of
+ single sections and everything a callback is handed are views and have none.
+
+ This struct never grows.
+ */
+typedef struct wattle_str {
+  /*
+   The first byte, or NULL.
+   */
+  const char *data;
+  /*
+   Length in bytes.
+   */
+  size_t len;
+} wattle_str;
+
+/*
+ What a fallible function returns. The dashed name of each is what wattle_status_name gives.
+ Numbers never change their meaning and are never used again; 1 to 999 are the library's.
+ */
+typedef int32_t wattle_status;
+/*
+ Done.
+ */
+#define WATTLE_OK 0
+/*
+ "invalid-argument": a value that is not allowed. Subject: the field, the id or the plugin's name.
+ */
+#define WATTLE_INVALID_ARGUMENT 1
+/*
+ "null-argument": NULL where a value is required, or a text or list of (NULL, n > 0). Subject: the parameter or field.
+ */
+#define WATTLE_NULL_ARGUMENT 2
+/*
+ "invalid-utf8": a text that is not UTF-8. Subject: the parameter or field.
+ */
+#define WATTLE_INVALID_UTF8 3
+/*
+ "invalid-handle": a handle of another type, of another copy of the library, or already freed. Subject: the parameter.
+ */
+#define WATTLE_INVALID_HANDLE 4
+/*
+ "unsupported": a struct of a newer header sets a field that this library does not know. Subject: the struct.
+ */
+#define WATTLE_UNSUPPORTED 5
+/*
+ "limit-exceeded": a text over WATTLE_TEXT_MAX_BYTES. Subject: the parameter, the field or the id.
+ */
+#define WATTLE_LIMIT_EXCEEDED 6
+/*
+ "out-of-memory": an allocation failed; nothing changed. Subject: empty.
+ */
+#define WATTLE_OUT_OF_MEMORY 7
+/*
+ "internal": a fault of the library, caught; its text is the message. The handle stays usable. Subject: empty.
+ */
+#define WATTLE_INTERNAL 8
+/*
+ "unnamespaced-id": an id that is not <namespace>.<name> (semantics 2). Subject: the id.
+ */
+#define WATTLE_UNNAMESPACED_ID 20
+/*
+ "reserved-namespace": core.* appended or prepended, or safety.* contributed (semantics 2). Subject: the id.
+ */
+#define WATTLE_RESERVED_NAMESPACE 21
+/*
+ "foreign-namespace": a plugin's append or prepend outside its own namespace; a policy outside safety.* (semantics 2, 4). Subject: the id.
+ */
+#define WATTLE_FOREIGN_NAMESPACE 22
+/*
+ "duplicate-contribution-id": the id is taken within its origin, or is a known policy's (semantics 2, 4). Subject: the id.
+ */
+#define WATTLE_DUPLICATE_CONTRIBUTION_ID 23
+/*
+ "duplicate-plugin": a plugin of that name is registered (semantics 2). Subject: the name.
+ */
+#define WATTLE_DUPLICATE_PLUGIN 24
+/*
+ "unknown-plugin": no plugin of that name is registered (semantics 2). Subject: the name.
+ */
+#define WATTLE_UNKNOWN_PLUGIN 25
+/*
+ "unknown-contribution": nothing of that origin and id can be removed (semantics 2). Subject: the id.
+ */
+#define WATTLE_UNKNOWN_CONTRIBUTION 26
+/*
+ "unknown-safety-policy": an enabled policy, or the one to remove, is not registered (semantics 2, 4). Subject: the id.
+ */
+#define WATTLE_UNKNOWN_SAFETY_POLICY 27
+/*
+ "callback-failed": a callback returned another status than WATTLE_OK, or wrote what is not UTF-8. Subject: the id or
+ plugin it belongs to, "resolveBudget" or "onBuilt".
+ */
+#define WATTLE_CALLBACK_FAILED 40
+/*
+ "re-entrancy": a removal or replacement inside a callback of the library, which could wait for itself. Subject: the id or name.
+ */
+#define WATTLE_RE_ENTRANCY 41
+
+/*
+ How a contribution combines (semantics 1.1, 3.3). Required where it is asked for: 0 is an error.
+ */
+typedef uint32_t wattle_mode;
+/*
+ A section of its own, after what was registered before it.
+ */
+#define WATTLE_APPEND 1
+/*
+ A section of its own, before every appended one; the first registered is the very top.
+ */
+#define WATTLE_PREPEND 2
+/*
+ Takes the place of the section with the same id, whoever registered that.
+ */
+#define WATTLE_REPLACE 3
+
+/*
+ Where a contribution comes from (semantics 1.5); this is also the layer it resolves in (3.1).
+ */
+typedef uint32_t wattle_origin;
+/*
+ The library's own baseline. A host cannot register with this origin.
+ */
+#define WATTLE_ORIGIN_CORE_DEFAULT 1
+/*
+ The library's own templates. A host cannot register with this origin.
+ */
+#define WATTLE_ORIGIN_CORE_TEMPLATE 2
+/*
+ A function of the context alone; part of the fingerprint.
+ */
+#define WATTLE_ORIGIN_STATIC 3
+/*
+ May depend on the state; collected anew each turn and never part of the fingerprint.
+ */
+#define WATTLE_ORIGIN_RUNTIME_AWARE 4
+
+/*
+ How a section fares when the budget is short (semantics 6.3). In a contribution, 0 means: by origin
+ (semantics 6.10).
+ */
+typedef uint32_t wattle_tier;
+/*
+ Always included, even over the budget.
+ */
+#define WATTLE_TIER_CORE 1
+/*
+ Included up to the active ceiling.
+ */
+#define WATTLE_TIER_ACTIVE 2
+/*
+ Included while the whole budget allows.
+ */
+#define WATTLE_TIER_INFORMATIONAL 3
+
+/*
+ What the call that the prompt is for does (semantics 1.2). In a scope, 0 means any.
+ */
+typedef uint32_t wattle_call_class;
+/*
+ A small auxiliary call: naming, routing, classifying.
+ */
+#define WATTLE_UTILITY 1
+/*
+ A planning or thinking call.
+ */
+#define WATTLE_REASONING 2
+/*
+ A turn of the conversation.
+ */
+#define WATTLE_CONVERSE 3
+/*
+ A call that writes the final result.
+ */
+#define WATTLE_SYNTHESIZE 4
+
+/*
+ Which contexts a contribution is for (semantics 1.4): all fields that are set must equal the context's.
+ All zero is every context. A field that the context lacks equals nothing. This struct never grows.
+ */
+typedef struct wattle_scope {
+  /*
+   Optional: 0 means any.
+   */
+  wattle_call_class call_class;
+  /*
+   Zero.
+   */
+  uint32_t reserved;
+  /*
+   Optional.
+   */
+  wattle_str family;
+  /*
+   Optional.
+   */
+  wattle_str tenant_id;
+  /*
+   Optional.
+   */
+  wattle_str runtime_role;
+} wattle_scope;
+
+/*
+ A list of texts. In an optional place `(NULL, 0)` means absent and `(non-NULL, 0)` the empty list;
+ `(NULL, n > 0)` is WATTLE_NULL_ARGUMENT. Each item is a required text. This struct never grows.
+ */
+typedef struct wattle_str_list {
+  /*
+   The first item, or NULL.
+   */
+  const wattle_str *items;
+  /*
+   How many items.
+   */
+  size_t len;
+} wattle_str_list;
+
+/*
+ What the call that the prompt is for looks like (semantics 1.2). Every field is part of the fingerprint.
+ Fill it with WATTLE_CONTEXT(...) in C, or from WATTLE_CONTEXT_INIT.
+ */
+typedef struct wattle_context {
+  /*
+   sizeof(wattle_context).
+   */
+  size_t struct_size;
+  /*
+   Required.
+   */
+  wattle_call_class call_class;
+  /*
+   Zero.
+   */
+  uint32_t reserved;
+  /*
+   Required: the model family ("anthropic", "openai", "google", ...), an open set.
+   */
+  wattle_str family;
+  /*
+   Optional: the tenant.
+   */
+  wattle_str tenant_id;
+  /*
+   Optional: the role, from an open set that the host defines.
+   */
+  wattle_str runtime_role;
+} wattle_context;
+
+/*
+ Writes a text that depends on the context alone, through wattle_call_write. Its result is taken as a pure
+ function of the context and may be remembered.
+
+ `user_data`: as given. `call`, `context`: the library's, valid until the callback returns, never NULL.
+ Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
+ Threads: that of the call; from several at once if the registry is used from several.
+ */
+typedef wattle_status (*wattle_static_content_fn)(void *user_data,
+                                                  wattle_call *call,
+                                                  const wattle_context *context);
+
+/*
+ A boolean that may be unknown. 0 means not known.
+ */
+typedef uint32_t wattle_maybe;
+/*
+ Known to be false.
+ */
+#define WATTLE_NO 1
+/*
+ Known to be true.
+ */
+#define WATTLE_YES 2
+
+/*
+ What is true of this turn only (semantics 1.3). Never part of the fingerprint. All zero is a root turn
+ with nothing loaded. Fill it with WATTLE_STATE(...) in C, or from WATTLE_STATE_INIT.
+ */
+typedef struct wattle_state {
+  /*
+   sizeof(wattle_state).
+   */
+  size_t struct_size;
+  /*
+   Optional: the names of the tools loaded for this turn.
+   */
+  wattle_str_list loaded_tools;
+  /*
+   Optional: what an intent classifier found.
+   */
+  wattle_str_list detected_intents;
+  /*
+   0 at the root turn, more inside sub-agents.
+   */
+  uint32_t turn_depth;
+  /*
+   Whether the turn before had tool calls, if known.
+   */
+  wattle_maybe prior_turn_had_tool_calls;
+  /*
+   Optional: a JSON object keyed by plugin, passed on to callbacks byte for byte and not looked into.
+   */
+  wattle_str plugin_metadata;
+  /*
+   For callbacks' use (a request, a connection): passed on, never read; not seen by static functions. May be NULL.
+   */
+  void *host;
+} wattle_state;
+
+/*
+ Writes a text that may depend on the turn's state, through wattle_call_write. Called at most once a resolution.
+
+ `user_data`: as given. `call`, `context`, `state`: the library's, valid until the callback returns, never NULL.
+ Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
+ Threads: that of the call; from several at once if the registry is used from several.
+ */
+typedef wattle_status (*wattle_runtime_content_fn)(void *user_data,
+                                                   wattle_call *call,
+                                                   const wattle_context *context,
+                                                   const wattle_state *state);
+
+/*
+ Decides whether a gated contribution gives its text this turn. Called at most once a resolution.
+
+ `user_data`: as given. `call`, `context`, `state`: the library's, valid until the callback returns, never NULL.
+ `answer`: where to store 1 (the text) or 0 (nothing); 0 if left alone; any other value is a failure.
+ Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
+ Threads: that of the call; from several at once if the registry is used from several.
+ */
+typedef wattle_status (*wattle_when_fn)(void *user_data,
+                                        wattle_call *call,
+                                        const wattle_context *context,
+                                        const wattle_state *state,
+                                        uint8_t *answer);
+
+/*
+ Ends the life of something a host handed over. Called exactly once, with no lock of the library held,
+ possibly on another thread than the one that handed it over. It may call the library, except to remove
+ or replace (WATTLE_RE_ENTRANCY).
+ */
+typedef void (*wattle_drop_fn)(void *user_data);
+
+/*
+ A typed piece of prompt (semantics 1.1). Fill it with WATTLE_CONTRIBUTION(...) in C, or from
+ WATTLE_CONTRIBUTION_INIT.
+
+ Its content is exactly one of: `text`; `static_content`; `runtime_content`; `when` together with `text`.
+ */
+typedef struct wattle_contribution {
+  /*
+   sizeof(wattle_contribution).
+   */
+  size_t struct_size;
+  /*
+   Required: "<namespace>.<name>", at most WATTLE_ID_MAX_BYTES, without white space and control characters.
+   */
+  wattle_str id;
+  /*
+   Required.
+   */
+  wattle_mode mode;
+  /*
+   0, WATTLE_ORIGIN_STATIC or WATTLE_ORIGIN_RUNTIME_AWARE. 0 means runtime-aware if it has a `runtime_content`, a `when`
+   or `requires_tools`, else static; in a plugin's lists and in emissions it means what the list says, and
+   another one than that is WATTLE_INVALID_ARGUMENT.
+   */
+  wattle_origin origin;
+  /*
+   0, or how it fares when the budget is short.
+   */
+  wattle_tier tier;
+  /*
+   Zero.
+   */
+  uint32_t reserved;
+  /*
+   Which contexts it is for; all zero means every one.
+   */
+  wattle_scope scope;
+  /*
+   Optional: the text, copied. (non-NULL, 0) is a text that is empty.
+   */
+  wattle_str text;
+  /*
+   Optional: a shorter text, copied, tried where the budget has no room for the full one (semantics 6.6).
+   */
+  wattle_str condensed;
+  /*
+   Optional, runtime-aware only: it is active only when every one of these is among the loaded tools
+   (semantics 1.6).
+   */
+  wattle_str_list requires_tools;
+  /*
+   Optional: content that depends on the context.
+   */
+  wattle_static_content_fn static_content;
+  /*
+   Optional, runtime-aware only: content that depends on the context and the state.
+   */
+  wattle_runtime_content_fn runtime_content;
+  /*
+   Optional, runtime-aware only: whether `text` is given this turn.
+   */
+  wattle_when_fn when;
+  /*
+   Passed to the callback. Taken, with `drop`, by whatever function the struct is handed to, whatever it
+   returns; only a struct whose size is refused is not read and stays the caller's.
+   */
+  void *user_data;
+  /*
+   Runs once with `user_data`: at refusal, at removal, or when the registry and the last call that
+   can still use it are gone. May be NULL.
+   */
+  wattle_drop_fn drop;
+} wattle_contribution;
+
+/*
+ How a registry is made. Fill it from WATTLE_REGISTRY_OPTIONS_INIT.
+ */
+typedef struct wattle_registry_options {
+  /*
+   sizeof(wattle_registry_options).
+   */
+  size_t struct_size;
+  /*
+   The runtime id that globals name. Empty: only those for "*" reach this registry.
+   */
+  wattle_str runtime_id;
+  /*
+   Optional: the ids of the enabled safety policies. Absent: the policies' own defaults; empty: none.
+   */
+  wattle_str_list enabled_safety_policies;
+} wattle_registry_options;
+
+/*
+ A safety policy (semantics 4). Fill it with WATTLE_SAFETY_POLICY(...) in C, or from WATTLE_SAFETY_POLICY_INIT.
+ Its content is exactly one of `text` and `static_content`.
+ */
+typedef struct wattle_safety_policy {
+  /*
+   sizeof(wattle_safety_policy).
+   */
+  size_t struct_size;
+  /*
+   Required: "safety.<name>", at most WATTLE_ID_MAX_BYTES.
+   */
+  wattle_str id;
+  /*
+   Optional: the text, copied. (non-NULL, 0) is a text that is empty.
+   */
+  wattle_str text;
+  /*
+   Optional: content that depends on the context.
+   */
+  wattle_static_content_fn static_content;
+  /*
+   1 if it is enabled where the registry has no list of enabled policies, else 0.
+   */
+  uint8_t enabled_by_default;
+  /*
+   Zero.
+   */
+  uint8_t reserved[7];
+  /*
+   Passed to `static_content`. Taken, with `drop`, whatever is returned, unless the struct's size is refused.
+   */
+  void *user_data;
+  /*
+   Runs once with `user_data`: at refusal, at removal, or when the registry and the last call that
+   can still use it are gone. May be NULL.
+   */
+  wattle_drop_fn drop;
+} wattle_safety_policy;
+
+/*
+ Collects a plugin's contributions for one turn, through wattle_call_emit (semantics 3.0).
+
+ `user_data`: the plugin's. `call`, `context`, `state`: the library's, valid until the callback returns, never NULL.
+ Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
+ Threads: that of the call; from several at once if the registry is used from several.
+ */
+typedef wattle_status (*wattle_hook_fn)(void *user_data,
+                                        wattle_call *call,
+                                        const wattle_context *context,
+                                        const wattle_state *state);
+
+/*
+ A plugin (semantics 2). Fill it with WATTLE_PLUGIN(...) in C, or from WATTLE_PLUGIN_INIT.
+ The arrays are borrowed and copied; in each, element 0's struct_size is the stride and all must agree.
+ */
+typedef struct wattle_plugin {
+  /*
+   sizeof(wattle_plugin).
+   */
+  size_t struct_size;
+  /*
+   Required: its name, which is also its namespace. At most WATTLE_PLUGIN_NAME_MAX_BYTES, without ".", white
+   space and control characters, neither "core" nor "safety".
+   */
+  wattle_str name;
+  /*
+   Its version, for people; may be empty.
+   */
+  wattle_str version;
+  /*
+   Its static contributions, or NULL with a length of 0.
+   */
+  const wattle_contribution *prompts;
+  /*
+   How many static contributions.
+   */
+  size_t prompts_len;
+  /*
+   Its runtime-aware contributions, or NULL with a length of 0.
+   */
+  const wattle_contribution *runtime_prompts;
+  /*
+   How many runtime-aware contributions.
+   */
+  size_t runtime_prompts_len;
+  /*
+   Its safety policies, or NULL with a length of 0.
+   */
+  const wattle_safety_policy *safety_policies;
+  /*
+   How many safety policies.
+   */
+  size_t safety_policies_len;
+  /*
+   Optional: collects contributions for each turn.
+   */
+  wattle_hook_fn hook;
+  /*
+   Passed to `hook`. Taken, with `drop`, whatever is returned, unless the struct's size is refused.
+   */
+  void *user_data;
+  /*
+   Runs once with `user_data`: at refusal, at removal, or when the registry and the last call that
+   can still use it are gone. May be NULL.
+   */
+  wattle_drop_fn drop;
+} wattle_plugin;
+
+/*
+ Told of an active contribution or safety policy whose content is empty.
+
+ `user_data`: as given. `call`: the library's. `id`: a view, valid until the callback returns.
+ `origin`: the contribution's own; WATTLE_ORIGIN_STATIC for a policy.
+ Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
+ Threads: that of the call.
+ */
+typedef wattle_status (*wattle_on_empty_content_fn)(void *user_data,
+                                                    wattle_call *call,
+                                                    wattle_str id,
+                                                    wattle_origin origin);
+
+/*
+ Told of a replace whose target is missing, once per id, before its content is evaluated.
+
+ `user_data`: as given. `call`: the library's. `id`: a view, valid until the callback returns.
+ Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
+ Threads: that of the call.
+ */
+typedef wattle_status (*wattle_on_replace_target_missing_fn)(void *user_data,
+                                                             wattle_call *call,
+                                                             wattle_str id);
+
+/*
+ Told once, at the end of the walk, of all ids with two or more active replaces, in the order of their first.
+
+ `user_data`: as given. `call`: the library's. `ids`: an array of `n` views, valid until the callback returns.
+ Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
+ Threads: that of the call.
+ */
+typedef wattle_status (*wattle_on_duplicate_replace_fn)(void *user_data,
+                                                        wattle_call *call,
+                                                        const wattle_str *ids,
+                                                        size_t n);
+
+/*
+ Told once of each prompt composed, before the caller gets it (semantics 6.8). wattle_prompt_event_json gives the event.
+
+ `user_data`: as given. `call`: the library's. `prompt`: the library's until the callback returns; not to be freed.
+ Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED; the prompt is then freed.
+ Threads: that of the call.
+ */
+typedef wattle_status (*wattle_on_built_fn)(void *user_data,
+                                            wattle_call *call,
+                                            const wattle_prompt *prompt);
+
+/*
+ Observers of one call (semantics 3.3, 6.8). Borrowed for the call; every field but the size may be zero. Fill it with
+ WATTLE_PROBES(...) in C, or from WATTLE_PROBES_INIT. A probe that fails fails the call; the subject is the id it was fired
+ for, the first id for on_duplicate_replace, "onBuilt" for on_built.
+ */
+typedef struct wattle_probes {
+  /*
+   sizeof(wattle_probes).
+   */
+  size_t struct_size;
+  /*
+   Passed to each; stays the caller's.
+   */
+  void *user_data;
+  /*
+   Optional.
+   */
+  wattle_on_empty_content_fn on_empty_content;
+  /*
+   Optional.
+   */
+  wattle_on_replace_target_missing_fn on_replace_target_missing;
+  /*
+   Optional.
+   */
+  wattle_on_duplicate_replace_fn on_duplicate_replace;
+  /*
+   Optional; fired by compositions only.
+   */
+  wattle_on_built_fn on_built;
+} wattle_probes;
+
+/*
+ How to resolve. Fill it with WATTLE_RESOLVE_OPTIONS(...) in C, or from WATTLE_RESOLVE_OPTIONS_INIT.
+ */
+typedef struct wattle_resolve_options {
+  /*
+   sizeof(wattle_resolve_options).
+   */
+  size_t struct_size;
+  /*
+   1: static sections first, then the rest, safety last (semantics 3.10): the longest cacheable prefix.
+   */
+  uint8_t static_first;
+  /*
+   1: the static-only resolution: no runtime-aware contribution and no hook runs; a given state is ignored.
+   */
+  uint8_t static_only;
+  /*
+   Zero.
+   */
+  uint8_t reserved[6];
+  /*
+   Optional: observers, borrowed for the call.
+   */
+  const wattle_probes *probes;
+} wattle_resolve_options;
+
+/*
+ The figures of a bundle or a prompt (semantics 3.9, 6.7). Start from WATTLE_SUMMARY_INIT; the library fills what fits
+ into struct_size. A bundle counts everything as included, without a budget.
+ */
+typedef struct wattle_summary {
+  /*
+   Going in: sizeof(wattle_summary). Coming out: how many bytes were filled; WATTLE_HAS asks.
+   */
+  size_t struct_size;
+  /*
+   How many sections there are to ask for, kept or dropped.
+   */
+  size_t sections;
+  /*
+   How many are in the text, condensed ones among them.
+   */
+  size_t included;
+  /*
+   How many are in the text by their condensed text.
+   */
+  size_t condensed;
+  /*
+   How many are not in the text.
+   */
+  size_t dropped;
+  /*
+   How many leading bytes of the text do not depend on the turn: where a provider's cache breakpoint goes. Always at the
+   end of a section, or 0; 0 for raw candidates.
+   */
+  size_t stable_prefix;
+  /*
+   The chars of what is in the text: in source mode the sections' sum, in strict mode with separators; in a bundle all of
+   the text's.
+   */
+  uint64_t total_chars;
+  /*
+   A quarter of total_chars, rounded up.
+   */
+  uint64_t total_tokens_est;
+  /*
+   The budget held against, or WATTLE_UNLIMITED.
+   */
+  uint64_t effective_budget;
+  /*
+   total_chars / effective_budget * 100; 0 when unlimited or when both are 0; infinite when only the budget is 0.
+   */
+  double budget_used_pct;
+  /*
+   1 if total_chars is over effective_budget, else 0. In strict mode only core can bring that about.
+   */
+  uint8_t over_budget;
+  /*
+   1 if it comes from a static-only resolution, else 0.
+   */
+  uint8_t static_only;
+  /*
+   Zero.
+   */
+  uint8_t reserved[6];
+} wattle_summary;
+
+/*
+ What became of a candidate under the budget (semantics 6.3, 6.6).
+ */
+typedef uint32_t wattle_verdict;
+/*
+ Its full text is in the prompt.
+ */
+#define WATTLE_INCLUDED 1
+/*
+ Its condensed text is in the prompt.
+ */
+#define WATTLE_CONDENSED 2
+/*
+ It is not in the prompt.
+ */
+#define WATTLE_DROPPED 3
+
+/*
+ One section of a bundle, or one candidate of a prompt, kept or dropped. Start from WATTLE_SECTION_INIT; the
+ library fills what fits into struct_size. Views are owned by the bundle or prompt and valid until it is freed.
+ */
+typedef struct wattle_section {
+  /*
+   Going in: sizeof(wattle_section). Coming out: how many bytes were filled; WATTLE_HAS asks.
+   */
+  size_t struct_size;
+  /*
+   Its id.
+   */
+  wattle_str id;
+  /*
+   Who registered it: a plugin's name, or (NULL, 0) for the host, globals and the library.
+   */
+  wattle_str plugin;
+  /*
+   0 for a raw candidate.
+   */
+  wattle_origin origin;
+  /*
+   0 for a raw candidate.
+   */
+  wattle_mode mode;
+  /*
+   The tier it was held to; never 0.
+   */
+  wattle_tier tier;
+  /*
+   What became of it. In a bundle always WATTLE_INCLUDED.
+   */
+  wattle_verdict verdict;
+  /*
+   1 if nothing runtime-aware had a part in it (semantics 3.8), else 0; 0 for a raw candidate.
+   */
+  uint8_t is_static;
+  /*
+   Zero.
+   */
+  uint8_t reserved[7];
+  /*
+   Its text within the whole text; (NULL, 0) if dropped.
+   */
+  wattle_str text;
+  /*
+   Where its text begins in the whole text, in bytes; 0 if dropped.
+   */
+  size_t start;
+  /*
+   Where its text ends in the whole text, in bytes; 0 if dropped.
+   */
+  size_t end;
+  /*
+   Its length in chars (UTF-16 units), or as measured by whoever gave the candidate: of the text that is
+   there, or of the full one if dropped.
+   */
+  uint64_t chars;
+  /*
+   The running total at the moment it was decided on, before it; 0 in a bundle.
+   */
+  uint64_t total_before;
+  /*
+   The limit it was held against; WATTLE_UNLIMITED for the core tier, without a budget, and in a bundle.
+   */
+  uint64_t limit;
+} wattle_section;
+
+/*
+ A candidate for a prompt (semantics 6). Fill it with WATTLE_CANDIDATE(...) in C, or from WATTLE_CANDIDATE_INIT.
+ */
+typedef struct wattle_candidate {
+  /*
+   sizeof(wattle_candidate).
+   */
+  size_t struct_size;
+  /*
+   Required: any text, also empty, also several times.
+   */
+  wattle_str id;
+  /*
+   Required: the text; it may be empty.
+   */
+  wattle_str content;
+  /*
+   Optional: a shorter text, tried where the full one does not fit.
+   */
+  wattle_str condensed;
+  /*
+   Required.
+   */
+  wattle_tier tier;
+  /*
+   1 if `chars` counts, 0 if the library is to count.
+   */
+  uint8_t has_chars;
+  /*
+   Zero.
+   */
+  uint8_t reserved[3];
+  /*
+   The caller's own measure of `content`, at most WATTLE_CHARS_MAX; zero unless `has_chars`.
+   */
+  uint64_t chars;
+} wattle_candidate;
+
+/*
+ Gives the budget where the options have none (semantics 6.1). Borrowed for the call.
+
+ `user_data`: the options' resolve_budget_data. `call`: the library's. `depth`: the options' own.
+ `runtime_role`: the options' own, a view valid until the callback returns; (NULL, 0) if absent.
+ `budget`: where to store chars up to WATTLE_CHARS_MAX, or WATTLE_UNLIMITED, which it is if left alone.
+ Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED, subject "resolveBudget".
+ Threads: that of the call.
+ */
+typedef wattle_status (*wattle_resolve_budget_fn)(void *user_data,
+                                                  wattle_call *call,
+                                                  uint32_t depth,
+                                                  wattle_str runtime_role,
+                                                  uint64_t *budget);
+
+/*
+ How to compose (semantics 6.1 to 6.5). Start from WATTLE_COMPOSE_OPTIONS_INIT: no budget, source mode.
+ */
+typedef struct wattle_compose_options {
+  /*
+   sizeof(wattle_compose_options).
+   */
+  size_t struct_size;
+  /*
+   Chars up to WATTLE_CHARS_MAX, WATTLE_UNLIMITED, or WATTLE_NOT_SET: then `resolve_budget` gives it, and
+   without that it is unlimited.
+   */
+  uint64_t total_budget;
+  /*
+   From 0 to 1: the share of what core leaves that the active tier may use.
+   */
+  double active_budget_fraction;
+  /*
+   The depth of the turn, for `resolve_budget`.
+   */
+  uint32_t depth;
+  /*
+   1: the budget is a promise about the text's length, separators included (semantics 6.5).
+   */
+  uint8_t strict;
+  /*
+   1: as in wattle_resolve_options. Registry compositions only.
+   */
+  uint8_t static_first;
+  /*
+   1: as in wattle_resolve_options. Registry compositions only.
+   */
+  uint8_t static_only;
+  /*
+   Zero.
+   */
+  uint8_t reserved;
+  /*
+   Optional: the role, for `resolve_budget`.
+   */
+  wattle_str runtime_role;
+  /*
+   Optional: gives the budget where `total_budget` is WATTLE_NOT_SET.
+   */
+  wattle_resolve_budget_fn resolve_budget;
+  /*
+   Passed to `resolve_budget`; stays the caller's.
+   */
+  void *resolve_budget_data;
+  /*
+   Optional: observers, borrowed for the call.
+   */
+  const wattle_probes *probes;
+} wattle_compose_options;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/* ==== Versions ==== */
+
+/*
+ The version of the library that runs, as `"major.minor.patch"`.
+
+ Returns: a view of static text that has a NUL behind it; valid for ever; never empty.
+ Errors: none. Threads: any, at any time.
+ */
+WATTLE_API wattle_str wattle_version(void);
+
+/* ==== Errors ==== */
+
+/*
+ The dashed name of a status ("duplicate-plugin"; "ok" for WATTLE_OK), or "unknown" for any other number.
+
+ Returns: a view of static text that has a NUL behind it; valid for ever.
+ Errors: none. Threads: any.
+ */
+WATTLE_API wattle_str wattle_status_name(wattle_status status);
+
+/*
+ The status an error stands for; it is the one the failing function returned.
+
+ `error`: borrowed. NULL or not an error of this library: WATTLE_OK, as there is no error.
+ Errors: none. Threads: any.
+ */
+WATTLE_API wattle_status wattle_error_status(const wattle_error *error);
+
+/*
+ What was wrong, with which id, and what is allowed, in English. Control characters in quoted input are escaped.
+
+ `error`: borrowed. NULL or not an error of this library: the empty text.
+ Returns: a view owned by the error, valid until it is freed; a NUL is behind it; `data` is never NULL.
+ Errors: none. Threads: any.
+ */
+WATTLE_API wattle_str wattle_error_message(const wattle_error *error);
+
+/*
+ The culprit: the refused id, the plugin's name, the field or the parameter; the statuses say which. Not escaped.
+
+ `error`: borrowed. NULL or not an error of this library: the empty text.
+ Returns: a view owned by the error, valid until it is freed; a NUL is behind it; `data` is never NULL.
+ Errors: none. Threads: any.
+ */
+WATTLE_API wattle_str wattle_error_subject(const wattle_error *error);
+
+/*
+ What a callback attached with wattle_call_fail_with, if it was attached under this tag.
+
+ `error`: borrowed. NULL or not an error of this library: NULL.
+ `tag`: compared by address only, never read; the address of something of your own.
+ Returns: the payload, owned by the error, which runs the payload's drop when it is freed; NULL if there is
+ none or the tag is another.
+ Errors: none. Threads: any.
+ */
+WATTLE_API void *wattle_error_payload(const wattle_error *error, const void *tag);
+
+/*
+ Frees an error, and runs the drop of its payload.
+
+ `error`: owned by the caller, dead afterwards. NULL, or not an error of this library: nothing happens.
+ Errors: none. Threads: any, but nobody else may be using the error.
+ */
+WATTLE_API void wattle_error_free(wattle_error *error);
+
+/* ==== Inside a callback ==== */
+
+/*
+ Adds to the text that this callback gives. For content callbacks; in others it is WATTLE_INVALID_ARGUMENT.
+ The text may come in pieces of any size, even within a character; whether the whole is UTF-8 is checked
+ when the callback returns. After a failed write every further one fails the same way, and so does the
+ callback, whatever it returns.
+
+ `call`: the callback under way; NULL is WATTLE_NULL_ARGUMENT.
+ `text`: the bytes to add, copied; (NULL, 0) adds nothing.
+ Errors: WATTLE_NULL_ARGUMENT, WATTLE_INVALID_HANDLE, WATTLE_INVALID_ARGUMENT (not a content callback),
+ WATTLE_LIMIT_EXCEEDED (more than WATTLE_TEXT_MAX_BYTES in all), WATTLE_OUT_OF_MEMORY.
+ Threads: the callback's own.
+ */
+WATTLE_API wattle_status wattle_call_write(wattle_call *call, wattle_str text);
+
+/*
+ Adds a contribution to this turn, as the hook's plugin and as runtime-aware (semantics 3.0). For per-turn
+ hooks; in other callbacks it is WATTLE_INVALID_ARGUMENT. A refused one makes the resolution fail with the
+ first refusal, whatever the hook does afterwards.
+
+ `call`: the callback under way; NULL is WATTLE_NULL_ARGUMENT.
+ `contribution`: borrowed and copied; NULL is WATTLE_NULL_ARGUMENT. Its user_data is taken whatever is
+ returned (unless its size is refused) and dropped when the turn is over.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: those of wattle_registry_register, and WATTLE_INVALID_HANDLE.
+ Threads: the callback's own.
+ */
+WATTLE_API
+wattle_status wattle_call_emit(wattle_call *call,
+                               const wattle_contribution *contribution,
+                               wattle_error **error);
+
+/*
+ Says why this callback fails. The last of several counts. To be used as `return wattle_call_fail(call, ...)`.
+
+ `call`: the callback under way. NULL, or not one: nothing is stored.
+ `message`: for people, copied; what is not UTF-8 in it is replaced; (NULL, 0) is the empty text.
+ Returns: always WATTLE_CALLBACK_FAILED.
+ Threads: the callback's own.
+ */
+WATTLE_API wattle_status wattle_call_fail(wattle_call *call, wattle_str message);
+
+/*
+ Says why this callback fails and attaches a payload, which travels in the error to whoever started the
+ call: how C++ exceptions and Go errors cross. The last of several counts.
+
+ `call`: the callback under way. NULL, or not one: nothing is stored, `drop` runs at once.
+ `message`: as in wattle_call_fail.
+ `tag`: says what kind of payload this is; only its address is used; wattle_error_payload asks for it.
+ `payload`: taken whatever happens; read back by wattle_error_payload; may be NULL.
+ `drop`: runs once with `payload` when the error is freed, or when it reaches nobody; may be NULL.
+ Returns: always WATTLE_CALLBACK_FAILED.
+ Threads: the callback's own; `drop` runs where the error is freed.
+ */
+WATTLE_API
+wattle_status wattle_call_fail_with(wattle_call *call,
+                                    wattle_str message,
+                                    const void *tag,
+                                    void *payload,
+                                    wattle_drop_fn drop);
+
+/* ==== Registry ==== */
+
+/*
+ Makes an empty registry.
+
+ `options`: borrowed and copied; NULL means defaults.
+ `registry`: where the new registry is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones.
+ Threads: any.
+ */
+WATTLE_API
+wattle_status wattle_registry_new(const wattle_registry_options *options,
+                                  wattle_registry **registry,
+                                  wattle_error **error);
+
+/*
+ Frees a registry. Bundles and prompts made from it stay. Calls in flight (the callback that calls this, other
+ threads) finish on the registry as it was; the drops of what was registered run now, or after the last such
+ call. It does not wait: unregister plugins before unmapping their code.
+
+ `registry`: owned by the caller, dead afterwards. NULL, or not a registry of this library: nothing happens.
+ Errors: none. Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API void wattle_registry_free(wattle_registry *registry);
+
+/*
+ Registers contributions in order, as the host's own: all of them or none (semantics 2).
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `contributions`: an array of `n`, borrowed and copied; element 0's struct_size is the stride and all must agree.
+ NULL is WATTLE_NULL_ARGUMENT unless `n` is 0. The user_data of every readable element is taken whatever is returned.
+ `n`: how many; 0 does nothing.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (an enumeration; no content or more than one; what only runtime-aware ones may carry),
+ WATTLE_UNNAMESPACED_ID, WATTLE_RESERVED_NAMESPACE, WATTLE_DUPLICATE_CONTRIBUTION_ID.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_registry_register(wattle_registry *registry,
+                                       const wattle_contribution *contributions,
+                                       size_t n,
+                                       wattle_error **error);
+
+/*
+ Removes every contribution of that origin and id that was registered directly: the slot and the replace. A
+ plugin's are not touched. When it returns WATTLE_OK, their callbacks are not running and will not run, and
+ their drops have run.
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `origin`: WATTLE_ORIGIN_STATIC or WATTLE_ORIGIN_RUNTIME_AWARE.
+ `id`: required.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (the origin), WATTLE_UNKNOWN_CONTRIBUTION, WATTLE_RE_ENTRANCY.
+ Threads: any; waits for calls that other threads have in flight. Inside a callback: refused.
+ */
+WATTLE_API
+wattle_status wattle_registry_unregister(wattle_registry *registry,
+                                         wattle_origin origin,
+                                         wattle_str id,
+                                         wattle_error **error);
+
+/* ==== Plugins ==== */
+
+/*
+ Registers a plugin: all of it or none of it.
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `plugin`: borrowed and copied; NULL is WATTLE_NULL_ARGUMENT. Its user_data and its elements' are taken whatever
+ is returned; the elements of an array whose stride is refused, and all of a plugin whose size is refused, are not.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (the name, an enumeration, an origin that is not the list's), WATTLE_DUPLICATE_PLUGIN,
+ and for a row those of wattle_registry_register, WATTLE_FOREIGN_NAMESPACE, and those of
+ wattle_registry_register_safety_policy.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_registry_register_plugin(wattle_registry *registry,
+                                              const wattle_plugin *plugin,
+                                              wattle_error **error);
+
+/*
+ Replaces the plugin of the same name in one step, all or none: the new contributions stand where the old
+ plugin's first one stood, its policies likewise, and other plugins' sections do not move (semantics 2).
+ When it returns WATTLE_OK, no callback of the old plugin is running or will run, and all its drops have run.
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `plugin`: as in wattle_registry_register_plugin.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: those of wattle_registry_register_plugin with WATTLE_UNKNOWN_PLUGIN in the place of
+ WATTLE_DUPLICATE_PLUGIN, and WATTLE_RE_ENTRANCY.
+ Threads: any; waits for calls that other threads have in flight. Inside a callback: refused.
+ */
+WATTLE_API
+wattle_status wattle_registry_replace_plugin(wattle_registry *registry,
+                                             const wattle_plugin *plugin,
+                                             wattle_error **error);
+
+/*
+ Removes all that a plugin registered. When it returns WATTLE_OK, no callback of the plugin is running or
+ will run, and all its drops have run: its code may be unmapped.
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `name`: required.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_UNKNOWN_PLUGIN, WATTLE_RE_ENTRANCY.
+ Threads: any; waits for calls that other threads have in flight. Inside a callback: refused.
+ */
+WATTLE_API
+wattle_status wattle_registry_unregister_plugin(wattle_registry *registry,
+                                                wattle_str name,
+                                                wattle_error **error);
+
+/* ==== Safety policies ==== */
+
+/*
+ Registers a safety policy. Enabled ones resolve last, in the order of registration.
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `policy`: borrowed and copied; NULL is WATTLE_NULL_ARGUMENT. Its user_data is taken whatever is returned.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_UNNAMESPACED_ID, WATTLE_FOREIGN_NAMESPACE (not safety.*), WATTLE_DUPLICATE_CONTRIBUTION_ID (a known
+ policy's id), WATTLE_INVALID_ARGUMENT (no content, or two).
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_registry_register_safety_policy(wattle_registry *registry,
+                                                     const wattle_safety_policy *policy,
+                                                     wattle_error **error);
+
+/*
+ Removes a safety policy that was registered directly; a plugin's goes with its plugin. If it is on the list
+ of enabled ones, resolving fails until it is registered again or off the list. When it returns WATTLE_OK, its
+ callback is not running and will not run, and its drop has run.
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `id`: required.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_UNKNOWN_SAFETY_POLICY, WATTLE_RE_ENTRANCY.
+ Threads: any; waits for calls that other threads have in flight. Inside a callback: refused.
+ */
+WATTLE_API
+wattle_status wattle_registry_unregister_safety_policy(wattle_registry *registry,
+                                                       wattle_str id,
+                                                       wattle_error **error);
+
+/*
+ Sets which safety policies are enabled. An id may be registered later, but resolving while one is unknown
+ fails: a misspelt policy is never a silent gap.
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `ids`: copied. (NULL, 0) goes back to the policies' own defaults; (non-NULL, 0) enables none. Order and
+ repeats do not matter.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_registry_set_enabled_safety_policies(wattle_registry *registry,
+                                                          wattle_str_list ids,
+                                                          wattle_error **error);
+
+/* ==== Globals ==== */
+
+/*
+ Registers a contribution with every registry, present and to come, whose runtime id is listed, or with all
+ (semantics 2). This is the rare path: it is state that the whole process shares.
+
+ `contribution`: borrowed and copied; NULL is WATTLE_NULL_ARGUMENT. Its user_data is taken whatever is returned.
+ `target_runtimes`: the runtime ids, or "*" for all; an id that no registry has is fine; none at all is
+ WATTLE_INVALID_ARGUMENT with the contribution's id as the subject.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: those of wattle_registry_register, checked among the globals alone.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_register_global(const wattle_contribution *contribution,
+                                     wattle_str_list target_runtimes,
+                                     wattle_error **error);
+
+/*
+ Removes every global of that origin and id. When it returns WATTLE_OK, their callbacks are not running and
+ will not run in any registry, and their drops have run.
+
+ `origin`: WATTLE_ORIGIN_STATIC or WATTLE_ORIGIN_RUNTIME_AWARE.
+ `id`: required.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (the origin), WATTLE_UNKNOWN_CONTRIBUTION, WATTLE_RE_ENTRANCY.
+ Threads: any; waits for calls that other threads have in flight. Inside a callback: refused.
+ */
+WATTLE_API
+wattle_status wattle_unregister_global(wattle_origin origin,
+                                       wattle_str id,
+                                       wattle_error **error);
+
+/* ==== Resolving ==== */
+
+/*
+ Resolves a registry for a call (semantics 3): hooks and contents run, and their texts stand in order, safety last.
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT. A callback may even free it.
+ `context`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `state`: borrowed; NULL is a root turn with nothing loaded.
+ `options`: borrowed; NULL means defaults.
+ `bundle`: where the new bundle is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_UNKNOWN_SAFETY_POLICY (an enabled one, checked before anything runs), WATTLE_CALLBACK_FAILED (a content, hook
+ or probe; with its message and payload), the first refusal of a hook's emission.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_registry_resolve(const wattle_registry *registry,
+                                      const wattle_context *context,
+                                      const wattle_state *state,
+                                      const wattle_resolve_options *options,
+                                      wattle_bundle **bundle,
+                                      wattle_error **error);
+
+/*
+ The fingerprint of a registry for a context (semantics 5): SHA-256 over the context and the sections of the
+ static-only resolution, which this runs without probes. The same in every language and on every machine.
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `context`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `hex`: 65 bytes of the caller's: 64 lowercase hex digits and a NUL; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_UNKNOWN_SAFETY_POLICY, WATTLE_CALLBACK_FAILED.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_registry_fingerprint(const wattle_registry *registry,
+                                          const wattle_context *context,
+                                          char *hex,
+                                          wattle_error **error);
+
+/* ==== Bundle ==== */
+
+/*
+ The text: all sections joined by a blank line.
+
+ `bundle`: borrowed. NULL or not a bundle of this library: the empty text.
+ Returns: a view owned by the bundle, valid until it is freed; a NUL is behind it; `data` is never NULL.
+ Errors: none. Threads: any.
+ */
+WATTLE_API wattle_str wattle_bundle_text(const wattle_bundle *bundle);
+
+/*
+ A bundle's figures.
+
+ `bundle`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `summary`: the caller's, filled; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any.
+ */
+WATTLE_API
+wattle_status wattle_bundle_summary(const wattle_bundle *bundle,
+                                    wattle_summary *summary,
+                                    wattle_error **error);
+
+/*
+ One section.
+
+ `bundle`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `index`: from 0; at or over the number of sections is WATTLE_INVALID_ARGUMENT.
+ `section`: the caller's, filled; NULL is WATTLE_NULL_ARGUMENT; not written on failure. The views in it are owned by
+ the bundle and valid until it is freed.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (the index, a size that is too small). Threads: any.
+ */
+WATTLE_API
+wattle_status wattle_bundle_section(const wattle_bundle *bundle,
+                                    size_t index,
+                                    wattle_section *section,
+                                    wattle_error **error);
+
+/*
+ Frees a bundle.
+
+ `bundle`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, or not a bundle of this
+ library: nothing happens.
+ Errors: none. Threads: any, but nobody else may be using the bundle.
+ */
+WATTLE_API void wattle_bundle_free(wattle_bundle *bundle);
+
+/* ==== Composing ==== */
+
+/*
+ Composes a prompt from candidates, in their order (semantics 6). Nothing is reordered or cut.
+
+ `candidates`: an array of `n`, borrowed for the call; element 0's struct_size is the stride and all must agree. NULL is
+ WATTLE_NULL_ARGUMENT unless `n` is 0.
+ `n`: how many.
+ `options`: borrowed; NULL means defaults.
+ `prompt`: where the new prompt is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (subject "activeBudgetFraction", "totalBudget", "resolveBudget", or the candidate whose
+ tier is unknown or with which chars pass WATTLE_CHARS_MAX), WATTLE_CALLBACK_FAILED (subject "resolveBudget" or "onBuilt").
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_compose(const wattle_candidate *candidates,
+                             size_t n,
+                             const wattle_compose_options *options,
+                             wattle_prompt **prompt,
+                             wattle_error **error);
+
+/*
+ Resolves a registry and composes its sections in one call (semantics 6.10): the main road.
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT. A callback may even free it.
+ `context`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `state`: borrowed; NULL is a root turn with nothing loaded.
+ `options`: borrowed; NULL means defaults.
+ `prompt`: where the new prompt is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: those of wattle_registry_resolve and of wattle_compose.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_registry_compose(const wattle_registry *registry,
+                                      const wattle_context *context,
+                                      const wattle_state *state,
+                                      const wattle_compose_options *options,
+                                      wattle_prompt **prompt,
+                                      wattle_error **error);
+
+/* ==== Prompt ==== */
+
+/*
+ The text: what was included, joined by a blank line.
+
+ `prompt`: borrowed. NULL or not a prompt of this library: the empty text.
+ Returns: a view owned by the prompt, valid until it is freed; a NUL is behind it; `data` is never NULL.
+ Errors: none. Threads: any.
+ */
+WATTLE_API wattle_str wattle_prompt_text(const wattle_prompt *prompt);
+
+/*
+ A prompt's figures.
+
+ `prompt`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `summary`: the caller's, filled; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any.
+ */
+WATTLE_API
+wattle_status wattle_prompt_summary(const wattle_prompt *prompt,
+                                    wattle_summary *summary,
+                                    wattle_error **error);
+
+/*
+ One candidate, kept or dropped; `index` is the candidate's own, in a registry composition its section's in the bundle.
+
+ `prompt`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `index`: from 0; at or over the number of candidates is WATTLE_INVALID_ARGUMENT.
+ `section`: the caller's, filled; NULL is WATTLE_NULL_ARGUMENT; not written on failure. The views in it are owned by
+ the prompt and valid until it is freed.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (the index, a size that is too small). Threads: any.
+ */
+WATTLE_API
+wattle_status wattle_prompt_section(const wattle_prompt *prompt,
+                                    size_t index,
+                                    wattle_section *section,
+                                    wattle_error **error);
+
+/*
+ The built event as JSON (semantics 6.8): one line, a fixed key order, the same bytes everywhere. Made at the first
+ call and kept.
+
+ `prompt`: borrowed. NULL or not a prompt of this library: the empty text.
+ Returns: a view owned by the prompt, valid until it is freed; a NUL is behind it; `data` is never NULL. Empty if there
+ was no memory to make it: the event itself never is.
+ Errors: none. Threads: any, also at the same time.
+ */
+WATTLE_API wattle_str wattle_prompt_event_json(const wattle_prompt *prompt);
+
+/*
+ Frees a prompt.
+
+ `prompt`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, or not a prompt of this
+ library: nothing happens.
+ Errors: none. Threads: any, but nobody else may be using the prompt.
+ */
+WATTLE_API void wattle_prompt_free(wattle_prompt *prompt);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+/* ==== Initialisers and helpers ==== */
+
+/* Constant initialisers of a wattle_str: of a string literal, of absence. */
+#define WATTLE_STR_INIT(literal) { "" literal, sizeof(literal) - 1 }
+#define WATTLE_STR_ABSENT { NULL, 0 }
+
+/* A string literal as a wattle_str, as an expression. */
+#ifdef __cplusplus
+#define WATTLE_STR(literal) (wattle_str WATTLE_STR_INIT(literal))
+#else
+#define WATTLE_STR(literal) ((wattle_str)WATTLE_STR_INIT(literal))
+#endif
+
+/* For printf: printf("id %" WATTLE_FMT "\n", WATTLE_ARG(section.id)). Stops at a NUL byte. */
+#define WATTLE_FMT ".*s"
+#define WATTLE_ARG(text) (int)(text).len, ((text).data ? (text).data : "")
+
+/* Whether a struct that the library filled or handed over has this field. */
+#define WATTLE_HAS(pointer, field) \
+  ((pointer)->struct_size >= (size_t)((const char *)(&(pointer)->field + 1) - (const char *)(pointer)))
+
+/* All fields of every struct, in order: valid in C and C++. */
+#define WATTLE_STR_LIST_INIT { NULL, 0 }
+#define WATTLE_SCOPE_INIT { 0, 0, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT }
+#define WATTLE_CONTEXT_INIT { sizeof(wattle_context), 0, 0, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT }
+#define WATTLE_STATE_INIT \
+  { sizeof(wattle_state), WATTLE_STR_LIST_INIT, WATTLE_STR_LIST_INIT, 0, 0, WATTLE_STR_ABSENT, NULL }
+#define WATTLE_CONTRIBUTION_INIT \
+  { sizeof(wattle_contribution), WATTLE_STR_ABSENT, 0, 0, 0, 0, WATTLE_SCOPE_INIT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, \
+    WATTLE_STR_LIST_INIT, NULL, NULL, NULL, NULL, NULL }
+#define WATTLE_SAFETY_POLICY_INIT \
+  { sizeof(wattle_safety_policy), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, NULL, 0, { 0, 0, 0, 0, 0, 0, 0 }, NULL, NULL }
+#define WATTLE_PLUGIN_INIT \
+  { sizeof(wattle_plugin), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, NULL, 0, NULL, 0, NULL, 0, NULL, NULL, NULL }
+#define WATTLE_REGISTRY_OPTIONS_INIT { sizeof(wattle_registry_options), WATTLE_STR_ABSENT, WATTLE_STR_LIST_INIT }
+#define WATTLE_PROBES_INIT { sizeof(wattle_probes), NULL, NULL, NULL, NULL, NULL }
+#define WATTLE_RESOLVE_OPTIONS_INIT { sizeof(wattle_resolve_options), 0, 0, { 0, 0, 0, 0, 0, 0 }, NULL }
+#define WATTLE_CANDIDATE_INIT \
+  { sizeof(wattle_candidate), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, 0, 0, { 0, 0, 0 }, 0 }
+#define WATTLE_COMPOSE_OPTIONS_INIT \
+  { sizeof(wattle_compose_options), WATTLE_NOT_SET, WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION, 0, 0, 0, 0, 0, WATTLE_STR_ABSENT, \
+    NULL, NULL, NULL }
+#define WATTLE_SECTION_INIT \
+  { sizeof(wattle_section), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, 0, 0, 0, 0, 0, { 0, 0, 0, 0, 0, 0, 0 }, WATTLE_STR_ABSENT, \
+    0, 0, 0, 0, 0 }
+#define WATTLE_SUMMARY_INIT \
+  { sizeof(wattle_summary), 0, 0, 0, 0, 0, 0, 0, 0, 0.0, 0, 0, { 0, 0, 0, 0, 0, 0 } }
+
+/* The same by designated initialisers, C only: WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = ...). */
+#ifndef __cplusplus
+#define WATTLE_CONTEXT(...) { .struct_size = sizeof(wattle_context), __VA_ARGS__ }
+#define WATTLE_STATE(...) { .struct_size = sizeof(wattle_state), __VA_ARGS__ }
+#define WATTLE_CONTRIBUTION(...) { .struct_size = sizeof(wattle_contribution), __VA_ARGS__ }
+#define WATTLE_SAFETY_POLICY(...) { .struct_size = sizeof(wattle_safety_policy), __VA_ARGS__ }
+#define WATTLE_PLUGIN(...) { .struct_size = sizeof(wattle_plugin), __VA_ARGS__ }
+#define WATTLE_PROBES(...) { .struct_size = sizeof(wattle_probes), __VA_ARGS__ }
+#define WATTLE_RESOLVE_OPTIONS(...) { .struct_size = sizeof(wattle_resolve_options), __VA_ARGS__ }
+#define WATTLE_CANDIDATE(...) { .struct_size = sizeof(wattle_candidate), __VA_ARGS__ }
+#endif
+
+/* A NUL-terminated string as a wattle_str; NULL is absent. */
+static inline wattle_str wattle_cstr(const char *z) {
+  wattle_str text;
+  text.data = z;
+  text.len = z ? strlen(z) : 0;
+  return text;
+}
+
+#endif /* WATTLE_H */

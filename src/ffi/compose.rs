@@ -1,0 +1,138 @@
+//! Composing: candidates and a budget give a prompt.
+
+use std::ffi::c_void;
+
+use super::call::wattle_call;
+use super::context::{wattle_context, wattle_state};
+use super::enums::wattle_tier;
+use super::error::{wattle_error, wattle_status};
+use super::probes::wattle_probes;
+use super::prompt::wattle_prompt;
+use super::registry::wattle_registry;
+use super::text::wattle_str;
+
+/// No limit: as a budget, and as a reported limit.
+pub const WATTLE_UNLIMITED: u64 = u64::MAX;
+
+/// A number that was not given. Only where it is named as allowed.
+pub const WATTLE_NOT_SET: u64 = u64::MAX - 1;
+
+/// The largest budget and number of chars: the largest whole number below which a double holds every one, 2^53 - 1.
+pub const WATTLE_CHARS_MAX: u64 = 9007199254740991;
+
+/// The share of what core leaves that the active tier may use, unless the options say otherwise.
+pub const WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION: f64 = 0.95;
+
+/// Gives the budget where the options have none (semantics 6.1). Borrowed for the call.
+///
+/// `user_data`: the options' resolve_budget_data. `call`: the library's. `depth`: the options' own.
+/// `runtime_role`: the options' own, a view valid until the callback returns; (NULL, 0) if absent.
+/// `budget`: where to store chars up to WATTLE_CHARS_MAX, or WATTLE_UNLIMITED, which it is if left alone.
+/// Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED, subject "resolveBudget".
+/// Threads: that of the call.
+pub type wattle_resolve_budget_fn = Option<
+    unsafe extern "C-unwind" fn(
+        user_data: *mut c_void,
+        call: *mut wattle_call,
+        depth: u32,
+        runtime_role: wattle_str,
+        budget: *mut u64,
+    ) -> wattle_status,
+>;
+
+/// A candidate for a prompt (semantics 6). Fill it with WATTLE_CANDIDATE(...) in C, or from WATTLE_CANDIDATE_INIT.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct wattle_candidate {
+    /// sizeof(wattle_candidate).
+    pub struct_size: usize,
+    /// Required: any text, also empty, also several times.
+    pub id: wattle_str,
+    /// Required: the text; it may be empty.
+    pub content: wattle_str,
+    /// Optional: a shorter text, tried where the full one does not fit.
+    pub condensed: wattle_str,
+    /// Required.
+    pub tier: wattle_tier,
+    /// 1 if `chars` counts, 0 if the library is to count.
+    pub has_chars: u8,
+    /// Zero.
+    pub reserved: [u8; 3],
+    /// The caller's own measure of `content`, at most WATTLE_CHARS_MAX; zero unless `has_chars`.
+    pub chars: u64,
+}
+
+/// How to compose (semantics 6.1 to 6.5). Start from WATTLE_COMPOSE_OPTIONS_INIT: no budget, source mode.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct wattle_compose_options {
+    /// sizeof(wattle_compose_options).
+    pub struct_size: usize,
+    /// Chars up to WATTLE_CHARS_MAX, WATTLE_UNLIMITED, or WATTLE_NOT_SET: then `resolve_budget` gives it, and
+    /// without that it is unlimited.
+    pub total_budget: u64,
+    /// From 0 to 1: the share of what core leaves that the active tier may use.
+    pub active_budget_fraction: f64,
+    /// The depth of the turn, for `resolve_budget`.
+    pub depth: u32,
+    /// 1: the budget is a promise about the text's length, separators included (semantics 6.5).
+    pub strict: u8,
+    /// 1: as in wattle_resolve_options. Registry compositions only.
+    pub static_first: u8,
+    /// 1: as in wattle_resolve_options. Registry compositions only.
+    pub static_only: u8,
+    /// Zero.
+    pub reserved: u8,
+    /// Optional: the role, for `resolve_budget`.
+    pub runtime_role: wattle_str,
+    /// Optional: gives the budget where `total_budget` is WATTLE_NOT_SET.
+    pub resolve_budget: wattle_resolve_budget_fn,
+    /// Passed to `resolve_budget`; stays the caller's.
+    pub resolve_budget_data: *mut c_void,
+    /// Optional: observers, borrowed for the call.
+    pub probes: *const wattle_probes,
+}
+
+/// Composes a prompt from candidates, in their order (semantics 6). Nothing is reordered or cut.
+///
+/// `candidates`: an array of `n`, borrowed for the call; element 0's struct_size is the stride and all must agree. NULL is
+/// WATTLE_NULL_ARGUMENT unless `n` is 0.
+/// `n`: how many.
+/// `options`: borrowed; NULL means defaults.
+/// `prompt`: where the new prompt is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+/// `error`: where an owned error is stored on failure; may be NULL.
+/// Errors: WATTLE_INVALID_ARGUMENT (subject "activeBudgetFraction", "totalBudget", "resolveBudget", or the candidate whose
+/// tier is unknown or with which chars pass WATTLE_CHARS_MAX), WATTLE_CALLBACK_FAILED (subject "resolveBudget" or "onBuilt").
+/// Threads: any. Inside a callback: allowed.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_compose(
+    candidates: *const wattle_candidate,
+    n: usize,
+    options: *const wattle_compose_options,
+    prompt: *mut *mut wattle_prompt,
+    error: *mut *mut wattle_error,
+) -> wattle_status {
+    unimplemented!()
+}
+
+/// Resolves a registry and composes its sections in one call (semantics 6.10): the main road.
+///
+/// `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT. A callback may even free it.
+/// `context`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+/// `state`: borrowed; NULL is a root turn with nothing loaded.
+/// `options`: borrowed; NULL means defaults.
+/// `prompt`: where the new prompt is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+/// `error`: where an owned error is stored on failure; may be NULL.
+/// Errors: those of wattle_registry_resolve and of wattle_compose.
+/// Threads: any. Inside a callback: allowed.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_registry_compose(
+    registry: *const wattle_registry,
+    context: *const wattle_context,
+    state: *const wattle_state,
+    options: *const wattle_compose_options,
+    prompt: *mut *mut wattle_prompt,
+    error: *mut *mut wattle_error,
+) -> wattle_status {
+    unimplemented!()
+}

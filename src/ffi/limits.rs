@@ -1,0 +1,13 @@
+//! The named limits.
+
+/// The longest id of a contribution or policy, in bytes.
+pub const WATTLE_ID_MAX_BYTES: usize = 256;
+
+/// The longest name of a plugin, in bytes.
+pub const WATTLE_PLUGIN_NAME_MAX_BYTES: usize = 128;
+
+/// The longest single text, given or written by one callback, in bytes: 1 GiB.
+pub const WATTLE_TEXT_MAX_BYTES: usize = 1 << 30;
+
+/// The largest struct_size that is looked at, in bytes; a larger one is WATTLE_INVALID_ARGUMENT.
+pub const WATTLE_STRUCT_MAX_BYTES: usize = 4096;

@@ -1,0 +1,113 @@
+//! Plugins: contributions, policies and a per-turn hook that come and go as one unit.
+
+use std::ffi::c_void;
+
+use super::call::wattle_call;
+use super::context::{wattle_context, wattle_state};
+use super::contribution::wattle_contribution;
+use super::error::{wattle_drop_fn, wattle_error, wattle_status};
+use super::registry::wattle_registry;
+use super::safety::wattle_safety_policy;
+use super::text::wattle_str;
+
+/// Collects a plugin's contributions for one turn, through wattle_call_emit (semantics 3.0).
+///
+/// `user_data`: the plugin's. `call`, `context`, `state`: the library's, valid until the callback returns, never NULL.
+/// Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
+/// Threads: that of the call; from several at once if the registry is used from several.
+pub type wattle_hook_fn = Option<
+    unsafe extern "C-unwind" fn(
+        user_data: *mut c_void,
+        call: *mut wattle_call,
+        context: *const wattle_context,
+        state: *const wattle_state,
+    ) -> wattle_status,
+>;
+
+/// A plugin (semantics 2). Fill it with WATTLE_PLUGIN(...) in C, or from WATTLE_PLUGIN_INIT.
+/// The arrays are borrowed and copied; in each, element 0's struct_size is the stride and all must agree.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct wattle_plugin {
+    /// sizeof(wattle_plugin).
+    pub struct_size: usize,
+    /// Required: its name, which is also its namespace. At most WATTLE_PLUGIN_NAME_MAX_BYTES, without ".", white
+    /// space and control characters, neither "core" nor "safety".
+    pub name: wattle_str,
+    /// Its version, for people; may be empty.
+    pub version: wattle_str,
+    /// Its static contributions, or NULL with a length of 0.
+    pub prompts: *const wattle_contribution,
+    /// How many static contributions.
+    pub prompts_len: usize,
+    /// Its runtime-aware contributions, or NULL with a length of 0.
+    pub runtime_prompts: *const wattle_contribution,
+    /// How many runtime-aware contributions.
+    pub runtime_prompts_len: usize,
+    /// Its safety policies, or NULL with a length of 0.
+    pub safety_policies: *const wattle_safety_policy,
+    /// How many safety policies.
+    pub safety_policies_len: usize,
+    /// Optional: collects contributions for each turn.
+    pub hook: wattle_hook_fn,
+    /// Passed to `hook`. Taken, with `drop`, whatever is returned, unless the struct's size is refused.
+    pub user_data: *mut c_void,
+    /// Runs once with `user_data`: at refusal, at removal, or when the registry and the last call that
+    /// can still use it are gone. May be NULL.
+    pub drop: wattle_drop_fn,
+}
+
+/// Registers a plugin: all of it or none of it.
+///
+/// `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+/// `plugin`: borrowed and copied; NULL is WATTLE_NULL_ARGUMENT. Its user_data and its elements' are taken whatever
+/// is returned; the elements of an array whose stride is refused, and all of a plugin whose size is refused, are not.
+/// `error`: where an owned error is stored on failure; may be NULL.
+/// Errors: WATTLE_INVALID_ARGUMENT (the name, an enumeration, an origin that is not the list's), WATTLE_DUPLICATE_PLUGIN,
+/// and for a row those of wattle_registry_register, WATTLE_FOREIGN_NAMESPACE, and those of
+/// wattle_registry_register_safety_policy.
+/// Threads: any. Inside a callback: allowed.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_registry_register_plugin(
+    registry: *mut wattle_registry,
+    plugin: *const wattle_plugin,
+    error: *mut *mut wattle_error,
+) -> wattle_status {
+    unimplemented!()
+}
+
+/// Replaces the plugin of the same name in one step, all or none: the new contributions stand where the old
+/// plugin's first one stood, its policies likewise, and other plugins' sections do not move (semantics 2).
+/// When it returns WATTLE_OK, no callback of the old plugin is running or will run, and all its drops have run.
+///
+/// `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+/// `plugin`: as in wattle_registry_register_plugin.
+/// `error`: where an owned error is stored on failure; may be NULL.
+/// Errors: those of wattle_registry_register_plugin with WATTLE_UNKNOWN_PLUGIN in the place of
+/// WATTLE_DUPLICATE_PLUGIN, and WATTLE_RE_ENTRANCY.
+/// Threads: any; waits for calls that other threads have in flight. Inside a callback: refused.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_registry_replace_plugin(
+    registry: *mut wattle_registry,
+    plugin: *const wattle_plugin,
+    error: *mut *mut wattle_error,
+) -> wattle_status {
+    unimplemented!()
+}
+
+/// Removes all that a plugin registered. When it returns WATTLE_OK, no callback of the plugin is running or
+/// will run, and all its drops have run: its code may be unmapped.
+///
+/// `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+/// `name`: required.
+/// `error`: where an owned error is stored on failure; may be NULL.
+/// Errors: WATTLE_UNKNOWN_PLUGIN, WATTLE_RE_ENTRANCY.
+/// Threads: any; waits for calls that other threads have in flight. Inside a callback: refused.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_registry_unregister_plugin(
+    registry: *mut wattle_registry,
+    name: wattle_str,
+    error: *mut *mut wattle_error,
+) -> wattle_status {
+    unimplemented!()
+}

@@ -1,0 +1,64 @@
+//! Probes: what an observer is told while a prompt is made.
+
+use std::ffi::c_void;
+
+use super::call::wattle_call;
+use super::enums::wattle_origin;
+use super::error::wattle_status;
+use super::prompt::wattle_prompt;
+use super::text::wattle_str;
+
+/// Told of an active contribution or safety policy whose content is empty.
+///
+/// `user_data`: as given. `call`: the library's. `id`: a view, valid until the callback returns.
+/// `origin`: the contribution's own; WATTLE_ORIGIN_STATIC for a policy.
+/// Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
+/// Threads: that of the call.
+pub type wattle_on_empty_content_fn = Option<
+    unsafe extern "C-unwind" fn(user_data: *mut c_void, call: *mut wattle_call, id: wattle_str, origin: wattle_origin) -> wattle_status,
+>;
+
+/// Told of a replace whose target is missing, once per id, before its content is evaluated.
+///
+/// `user_data`: as given. `call`: the library's. `id`: a view, valid until the callback returns.
+/// Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
+/// Threads: that of the call.
+pub type wattle_on_replace_target_missing_fn =
+    Option<unsafe extern "C-unwind" fn(user_data: *mut c_void, call: *mut wattle_call, id: wattle_str) -> wattle_status>;
+
+/// Told once, at the end of the walk, of all ids with two or more active replaces, in the order of their first.
+///
+/// `user_data`: as given. `call`: the library's. `ids`: an array of `n` views, valid until the callback returns.
+/// Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
+/// Threads: that of the call.
+pub type wattle_on_duplicate_replace_fn = Option<
+    unsafe extern "C-unwind" fn(user_data: *mut c_void, call: *mut wattle_call, ids: *const wattle_str, n: usize) -> wattle_status,
+>;
+
+/// Told once of each prompt composed, before the caller gets it (semantics 6.8). wattle_prompt_event_json gives the event.
+///
+/// `user_data`: as given. `call`: the library's. `prompt`: the library's until the callback returns; not to be freed.
+/// Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED; the prompt is then freed.
+/// Threads: that of the call.
+pub type wattle_on_built_fn =
+    Option<unsafe extern "C-unwind" fn(user_data: *mut c_void, call: *mut wattle_call, prompt: *const wattle_prompt) -> wattle_status>;
+
+/// Observers of one call (semantics 3.3, 6.8). Borrowed for the call; every field but the size may be zero. Fill it with
+/// WATTLE_PROBES(...) in C, or from WATTLE_PROBES_INIT. A probe that fails fails the call; the subject is the id it was fired
+/// for, the first id for on_duplicate_replace, "onBuilt" for on_built.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct wattle_probes {
+    /// sizeof(wattle_probes).
+    pub struct_size: usize,
+    /// Passed to each; stays the caller's.
+    pub user_data: *mut c_void,
+    /// Optional.
+    pub on_empty_content: wattle_on_empty_content_fn,
+    /// Optional.
+    pub on_replace_target_missing: wattle_on_replace_target_missing_fn,
+    /// Optional.
+    pub on_duplicate_replace: wattle_on_duplicate_replace_fn,
+    /// Optional; fired by compositions only.
+    pub on_built: wattle_on_built_fn,
+}

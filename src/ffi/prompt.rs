@@ -1,0 +1,76 @@
+//! The prompt: what composing gives.
+
+use super::error::{wattle_error, wattle_status};
+use super::section::{wattle_section, wattle_summary};
+use super::text::wattle_str;
+
+/// What composing gives: the text, and what became of every candidate. Immutable, and valid after its registry is freed.
+/// Owner: the caller, who frees it with wattle_prompt_free. Threads: any, also at the same time.
+pub struct wattle_prompt {
+    _private: [u8; 0],
+}
+
+/// The text: what was included, joined by a blank line.
+///
+/// `prompt`: borrowed. NULL or not a prompt of this library: the empty text.
+/// Returns: a view owned by the prompt, valid until it is freed; a NUL is behind it; `data` is never NULL.
+/// Errors: none. Threads: any.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_prompt_text(prompt: *const wattle_prompt) -> wattle_str {
+    unimplemented!()
+}
+
+/// A prompt's figures.
+///
+/// `prompt`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+/// `summary`: the caller's, filled; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+/// `error`: where an owned error is stored on failure; may be NULL.
+/// Errors: only the general ones. Threads: any.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_prompt_summary(
+    prompt: *const wattle_prompt,
+    summary: *mut wattle_summary,
+    error: *mut *mut wattle_error,
+) -> wattle_status {
+    unimplemented!()
+}
+
+/// One candidate, kept or dropped; `index` is the candidate's own, in a registry composition its section's in the bundle.
+///
+/// `prompt`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+/// `index`: from 0; at or over the number of candidates is WATTLE_INVALID_ARGUMENT.
+/// `section`: the caller's, filled; NULL is WATTLE_NULL_ARGUMENT; not written on failure. The views in it are owned by
+/// the prompt and valid until it is freed.
+/// `error`: where an owned error is stored on failure; may be NULL.
+/// Errors: WATTLE_INVALID_ARGUMENT (the index, a size that is too small). Threads: any.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_prompt_section(
+    prompt: *const wattle_prompt,
+    index: usize,
+    section: *mut wattle_section,
+    error: *mut *mut wattle_error,
+) -> wattle_status {
+    unimplemented!()
+}
+
+/// The built event as JSON (semantics 6.8): one line, a fixed key order, the same bytes everywhere. Made at the first
+/// call and kept.
+///
+/// `prompt`: borrowed. NULL or not a prompt of this library: the empty text.
+/// Returns: a view owned by the prompt, valid until it is freed; a NUL is behind it; `data` is never NULL. Empty if there
+/// was no memory to make it: the event itself never is.
+/// Errors: none. Threads: any, also at the same time.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_prompt_event_json(prompt: *const wattle_prompt) -> wattle_str {
+    unimplemented!()
+}
+
+/// Frees a prompt.
+///
+/// `prompt`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, or not a prompt of this
+/// library: nothing happens.
+/// Errors: none. Threads: any, but nobody else may be using the prompt.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_prompt_free(prompt: *mut wattle_prompt) {
+    unimplemented!()
+}
