@@ -1,1 +1,37 @@
-mod ffi;
+//! wattle composes the system prompts of LLM agents.
+//!
+//! A [`Registry`] holds typed [`Contribution`]s; [`Registry::resolve`] gives a [`Bundle`] of ordered sections for a [`Context`]
+//! and a turn's [`State`]; [`compose`] and [`Registry::compose`] fit candidates into a budget and give a [`Prompt`], which says of
+//! every candidate what became of it. Same inputs, same bytes, everywhere.
+//!
+//! The C face lives in `ffi`, the only module that may be unsafe. "Semantics N" names a numbered rule of the system.
+
+#![deny(unsafe_code)]
+#![warn(missing_docs)]
+
+mod callback;
+mod compose;
+mod context;
+mod contribution;
+mod error;
+mod json;
+mod registry;
+mod resolve;
+mod section;
+mod text;
+
+#[allow(unsafe_code, non_camel_case_types)]
+pub mod ffi;
+
+pub use callback::{Emitter, Sink};
+pub use compose::{compose, Budget, BudgetResolver, Candidate, ComposeOptions, Prompt, CHARS_MAX, DEFAULT_ACTIVE_BUDGET_FRACTION};
+pub use context::{CallClass, Context, Scope, State};
+pub use contribution::{
+    Attachment, Content, Contribution, Hook, Mode, Origin, Plugin, PolicyContent, RuntimeContent, SafetyPolicy, StaticContent, Tier, When,
+    ID_MAX_BYTES, PLUGIN_NAME_MAX_BYTES,
+};
+pub use error::{Error, Kind, Payload, Result};
+pub use registry::{register_global, unregister_global, Registry, RegistryOptions};
+pub use resolve::{Bundle, Probes, ResolveOptions};
+pub use section::{Section, Summary, Verdict};
+pub use text::{Text, TEXT_MAX_BYTES};

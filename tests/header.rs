@@ -67,7 +67,10 @@ fn without_struct_keyword(text: &str) -> String {
 fn with_titles(text: &str) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for (title, declaration) in TITLES {
-        let at = lines.iter().position(|line| line.contains(declaration) && !line.starts_with([' ', '*'])).unwrap_or_else(|| panic!("no declaration {declaration}"));
+        let at = lines
+            .iter()
+            .position(|line| line.contains(declaration) && !line.starts_with([' ', '*']))
+            .unwrap_or_else(|| panic!("no declaration {declaration}"));
         let comment = lines[..at].iter().rposition(|line| line.starts_with("/*")).expect("every declaration has a comment");
         lines.splice(comment..comment, [format!("/* ==== {title} ==== */"), String::new()]);
     }

@@ -1,8 +1,14 @@
 //! The bundle: what resolving gives.
 
+use super::error::EMPTY;
 use super::error::{wattle_error, wattle_status};
+use super::guard::{guard, guard_value};
+use super::handle::{borrow, take, Mark, Opaque};
+use super::section::no_section;
 use super::section::{wattle_section, wattle_summary};
+use super::structs::{check_fillable, fill};
 use super::text::wattle_str;
+use crate::resolve::Bundle;
 
 /// What resolving gives: ordered sections and their joined text. Immutable, and valid after its registry is freed.
 /// Owner: the caller, who frees it with wattle_bundle_free. Threads: any, also at the same time.
@@ -17,7 +23,8 @@ pub struct wattle_bundle {
 /// Errors: none. Threads: any.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_bundle_text(bundle: *const wattle_bundle) -> wattle_str {
-    unimplemented!()
+    // SAFETY: the caller's pointer is NULL or a live handle.
+    guard_value(EMPTY, || unsafe { borrow(bundle, "bundle") }.map_or(EMPTY, |bundle| wattle_str::view(bundle.text())))
 }
 
 /// A bundle's figures.
@@ -32,7 +39,15 @@ pub unsafe extern "C" fn wattle_bundle_summary(
     summary: *mut wattle_summary,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            let bundle = borrow(bundle, "bundle")?;
+            check_fillable(summary, "summary")?;
+            fill(summary, &wattle_summary::from(&bundle.summary()));
+            Ok(())
+        })
+    }
 }
 
 /// One section.
@@ -50,7 +65,16 @@ pub unsafe extern "C" fn wattle_bundle_section(
     section: *mut wattle_section,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            let bundle = borrow(bundle, "bundle")?;
+            check_fillable(section, "section")?;
+            let found = bundle.section(index).ok_or_else(|| no_section(index, bundle.summary().sections))?;
+            fill(section, &found.into());
+            Ok(())
+        })
+    }
 }
 
 /// Frees a bundle.
@@ -60,5 +84,12 @@ pub unsafe extern "C" fn wattle_bundle_section(
 /// Errors: none. Threads: any, but nobody else may be using the bundle.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_bundle_free(bundle: *mut wattle_bundle) {
-    unimplemented!()
+    // SAFETY: the caller's pointer is NULL or a live handle that it gives up.
+    guard_value((), || drop(unsafe { take(bundle) }));
+}
+
+impl Opaque for wattle_bundle {
+    type Inner = Bundle;
+    const MARK: Mark = Mark::of(3);
+    const NAME: &'static str = "wattle_bundle";
 }

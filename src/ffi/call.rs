@@ -2,9 +2,16 @@
 
 use std::ffi::c_void;
 
+use super::contribution::take_contribution;
 use super::contribution::wattle_contribution;
+use super::error::{foreign_payload, UserData};
 use super::error::{wattle_drop_fn, wattle_error, wattle_status};
+use super::guard::{guard, guard_value, outside};
+use super::handle::{null, Mark, Marked};
+use super::text::bytes;
 use super::text::wattle_str;
+use crate::callback::{Emitter, Sink};
+use crate::error::{Error, Kind, Result};
 
 /// The callback under way. Owner: the library; valid until the callback returns, on the thread it was called on.
 /// A callback may use every function of the library on any registry, and sees what that is now, not the
@@ -25,7 +32,13 @@ pub struct wattle_call {
 /// Threads: the callback's own.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_call_write(call: *mut wattle_call, text: wattle_str) -> wattle_status {
-    unimplemented!()
+    // SAFETY: `call` is NULL or the call under way, `text` as the header asks.
+    unsafe {
+        guard(std::ptr::null_mut(), || match frame(call)?.role {
+            Role::Content(sink) => (*sink).write_bytes(bytes(text, "text")?),
+            _ => Err(Error::new(Kind::InvalidArgument, "call", format_args!("only a content callback writes"))),
+        })
+    }
 }
 
 /// Adds a contribution to this turn, as the hook's plugin and as runtime-aware (semantics 3.0). For per-turn
@@ -44,7 +57,22 @@ pub unsafe extern "C" fn wattle_call_emit(
     contribution: *const wattle_contribution,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: `call` is NULL or the call under way, the others as the header asks.
+    unsafe {
+        guard(error, || {
+            let contribution = take_contribution(contribution, "contribution");
+            match frame(call)?.role {
+                Role::Hook(emitter) => match contribution {
+                    Ok(contribution) => (*emitter).emit(contribution),
+                    Err(refused) => {
+                        (*emitter).refuse(&refused);
+                        Err(refused)
+                    }
+                },
+                _ => Err(Error::new(Kind::InvalidArgument, "call", format_args!("only a per-turn hook emits"))),
+            }
+        })
+    }
 }
 
 /// Says why this callback fails. The last of several counts. To be used as `return wattle_call_fail(call, ...)`.
@@ -55,7 +83,8 @@ pub unsafe extern "C" fn wattle_call_emit(
 /// Threads: the callback's own.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_call_fail(call: *mut wattle_call, message: wattle_str) -> wattle_status {
-    unimplemented!()
+    // SAFETY: `call` is NULL or the call under way, `message` as the header asks.
+    unsafe { fail(call, message, None) }
 }
 
 /// Says why this callback fails and attaches a payload, which travels in the error to whoever started the
@@ -76,5 +105,73 @@ pub unsafe extern "C" fn wattle_call_fail_with(
     payload: *mut c_void,
     drop: wattle_drop_fn,
 ) -> wattle_status {
-    unimplemented!()
+    // Taken first: it is dropped whatever happens.
+    let payload = UserData::take(payload, drop);
+    // SAFETY: `call` is NULL or the call under way, `message` as the header asks.
+    unsafe { fail(call, message, Some((tag, payload))) }
+}
+
+/// What stands behind a `wattle_call`, on the stack of the call.
+struct Frame {
+    role: Role,
+    failure: Option<Error>,
+}
+
+/// What the callback under way may do, besides failing.
+#[derive(Clone, Copy)]
+pub(super) enum Role {
+    /// Nothing more: probes, budgets, predicates.
+    Observer,
+    /// Write a text.
+    Content(*mut Sink),
+    /// Emit contributions. The emitter lives as long as the call; the borrow's length cannot be said here.
+    Hook(*mut Emitter<'static>),
+}
+
+const MARK: Mark = Mark::of(1);
+
+/// Runs a callback of the host with a `wattle_call` of its own.
+pub(super) fn invoke(role: Role, run: impl FnOnce(*mut wattle_call) -> wattle_status) -> Result<()> {
+    let mut marked = Marked { mark: MARK, value: Frame { role, failure: None } };
+    let call: *mut Marked<Frame> = &raw mut marked;
+    let status = {
+        let _outside = outside();
+        run(call.cast())
+    };
+    marked.mark = Mark::DEAD;
+    if status == wattle_status::OK {
+        return Ok(());
+    }
+    Err(marked.value.failure.unwrap_or_else(|| match Kind::ALL.iter().find(|kind| **kind as i32 == status.0) {
+        Some(Kind::CallbackFailed) => Error::from_callback(format_args!(""), None),
+        Some(kind) => Error::from_callback(format_args!("it returned {}", kind.name()), None),
+        None => Error::from_callback(format_args!("it returned status {}", status.0), None),
+    }))
+}
+
+/// The frame of a call under way.
+unsafe fn frame<'a>(call: *mut wattle_call) -> Result<&'a mut Frame> {
+    if call.is_null() {
+        return Err(null("call"));
+    }
+    let marked = call.cast::<Marked<Frame>>();
+    // SAFETY: every handle begins with a mark, and the frame is touched only if the mark says it is there.
+    unsafe {
+        if !marked.is_aligned() || (&raw const (*marked).mark).read() != MARK {
+            return Err(Error::new(Kind::InvalidHandle, "call", format_args!("call is not a callback under way")));
+        }
+        Ok(&mut (*marked).value)
+    }
+}
+
+unsafe fn fail(call: *mut wattle_call, message: wattle_str, payload: Option<(*const c_void, UserData)>) -> wattle_status {
+    guard_value((), || {
+        // SAFETY: as the header asks of the callers.
+        let (Ok(frame), Ok(bytes)) = (unsafe { frame(call) }, unsafe { bytes(message, "message") }) else { return };
+        let payload = payload.map(|(tag, payload)| foreign_payload(tag, payload));
+        let failure = Error::from_callback(format_args!("{}", String::from_utf8_lossy(bytes)), payload);
+        // The old failure goes after the new one stands: dropping its payload runs host code.
+        drop(frame.failure.replace(failure));
+    });
+    wattle_status::CALLBACK_FAILED
 }

@@ -3,13 +3,25 @@
 use std::ffi::c_void;
 
 use super::call::wattle_call;
+use super::call::{invoke, Role};
+use super::context::{context as read_context, state as read_state};
 use super::context::{wattle_context, wattle_state};
 use super::enums::wattle_tier;
+use super::enums::{flag, required_tier};
 use super::error::{wattle_error, wattle_status};
+use super::guard::guard;
+use super::handle::{give, take};
 use super::probes::wattle_probes;
+use super::probes::{announce, probes as read_probes};
 use super::prompt::wattle_prompt;
+use super::registry::view_of;
 use super::registry::wattle_registry;
+use super::structs::{read_optional, Elements, Prefixed};
 use super::text::wattle_str;
+use super::text::{check_out, optional, required};
+use crate::compose::{compose_unannounced, prompt_of, Budget, Candidate, ComposeOptions, Prompt};
+use crate::error::{Error, Kind, Result};
+use crate::text;
 
 /// No limit: as a budget, and as a reported limit.
 pub const WATTLE_UNLIMITED: u64 = u64::MAX;
@@ -112,7 +124,21 @@ pub unsafe extern "C" fn wattle_compose(
     prompt: *mut *mut wattle_prompt,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            check_out(prompt, "prompt")?;
+            let options = Options::read(options)?;
+            let elements = Elements::new(candidates, n, "candidates")?;
+            let mut candidates = text::try_vec(n)?;
+            for index in 0..n {
+                let candidate = elements.get(index).and_then(|fields| candidate(&fields));
+                candidates.push(candidate.map_err(|error| error.within("candidates", index))?);
+            }
+            let composed = options.with_core(|core| compose_unannounced(&candidates, core))?;
+            deliver(composed, &options, prompt)
+        })
+    }
 }
 
 /// Resolves a registry and composes its sections in one call (semantics 6.10): the main road.
@@ -134,5 +160,139 @@ pub unsafe extern "C" fn wattle_registry_compose(
     prompt: *mut *mut wattle_prompt,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            check_out(prompt, "prompt")?;
+            let context = read_context(context)?;
+            let options = Options::read(options)?;
+            let held = (!options.static_only).then(|| read_state(state)).transpose()?;
+            let state = held.as_ref().map(|held| held.state());
+            let view = view_of(registry)?;
+            let composed = options.with_core(|core| prompt_of(&view, &context, state.as_ref(), options.static_first, core))?;
+            deliver(composed, &options, prompt)
+        })
+    }
+}
+
+// SAFETY: repr(C), begins with its size, has no padding; zero is a value of every field.
+unsafe impl Prefixed for wattle_candidate {
+    const NAME: &'static str = "wattle_candidate";
+
+    fn used_reserve(&self) -> Option<&'static str> {
+        (self.reserved != [0; 3]).then_some("reserved")
+    }
+}
+
+// SAFETY: as above.
+unsafe impl Prefixed for wattle_compose_options {
+    const NAME: &'static str = "wattle_compose_options";
+
+    fn used_reserve(&self) -> Option<&'static str> {
+        (self.reserved != 0).then_some("reserved")
+    }
+}
+
+const DEFAULTS: wattle_compose_options = wattle_compose_options {
+    struct_size: size_of::<wattle_compose_options>(),
+    total_budget: WATTLE_NOT_SET,
+    active_budget_fraction: WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION,
+    depth: 0,
+    strict: 0,
+    static_first: 0,
+    static_only: 0,
+    reserved: 0,
+    runtime_role: wattle_str::ABSENT,
+    resolve_budget: None,
+    resolve_budget_data: std::ptr::null_mut(),
+    probes: std::ptr::null(),
+};
+
+/// Options as they were read.
+struct Options<'a> {
+    fields: wattle_compose_options,
+    runtime_role: Option<&'a str>,
+    strict: bool,
+    static_first: bool,
+    static_only: bool,
+    probes: Option<wattle_probes>,
+}
+
+impl Options<'_> {
+    /// # Safety
+    /// `from` is what the header asks for, and stays while the call lasts.
+    unsafe fn read(from: *const wattle_compose_options) -> Result<Self> {
+        // SAFETY: as this function asks.
+        unsafe {
+            let fields = read_optional(from, "options")?.unwrap_or(DEFAULTS);
+            Ok(Options {
+                runtime_role: optional(fields.runtime_role, "runtime_role")?,
+                strict: flag(fields.strict, "strict")?,
+                static_first: flag(fields.static_first, "static_first")?,
+                static_only: flag(fields.static_only, "static_only")?,
+                probes: read_probes(fields.probes)?,
+                fields,
+            })
+        }
+    }
+
+    /// Runs a composition with what the core makes of these.
+    fn with_core<T>(&self, run: impl FnOnce(&ComposeOptions<'_>) -> Result<T>) -> Result<T> {
+        let resolve = self.fields.resolve_budget.map(|resolve| {
+            move |depth: u32, role: Option<&str>| {
+                let mut budget = WATTLE_UNLIMITED;
+                let role = wattle_str::optional_view(role);
+                // SAFETY: the host gave the function and its data together; the rest lives until it returns.
+                invoke(Role::Observer, |call| unsafe { resolve(self.fields.resolve_budget_data, call, depth, role, &mut budget) })?;
+                Ok(core_budget(budget))
+            }
+        });
+        run(&ComposeOptions {
+            total_budget: (self.fields.total_budget != WATTLE_NOT_SET).then(|| core_budget(self.fields.total_budget)),
+            resolve_budget: resolve.as_ref().map(|resolve| resolve as _),
+            active_budget_fraction: self.fields.active_budget_fraction,
+            depth: self.fields.depth,
+            runtime_role: self.runtime_role,
+            strict: self.strict,
+            probes: self.probes.as_ref().map(|probes| probes as _),
+        })
+    }
+}
+
+fn core_budget(budget: u64) -> Budget {
+    match budget {
+        WATTLE_UNLIMITED => Budget::Unlimited,
+        chars => Budget::Chars(chars),
+    }
+}
+
+unsafe fn candidate<'a>(fields: &wattle_candidate) -> Result<Candidate<'a>> {
+    // SAFETY: the texts are what the header asks for.
+    unsafe {
+        let id = required(fields.id, "id")?;
+        let has_chars = flag(fields.has_chars, "has_chars")?;
+        if !has_chars && fields.chars != 0 {
+            return Err(Error::new(Kind::InvalidArgument, "chars", format_args!("chars is {} without has_chars", fields.chars)));
+        }
+        Ok(Candidate {
+            id,
+            content: required(fields.content, "content")?,
+            tier: required_tier(fields.tier)?,
+            chars: has_chars.then_some(fields.chars),
+            condensed: optional(fields.condensed, "condensed")?,
+        })
+    }
+}
+
+/// Hands a prompt to the caller, after its probe was told of it.
+unsafe fn deliver(composed: Prompt, options: &Options<'_>, prompt: *mut *mut wattle_prompt) -> Result<()> {
+    let handle = give(composed)?;
+    if let Err(error) = announce(options.probes.as_ref(), handle) {
+        // SAFETY: the handle is ours until it is delivered.
+        drop(unsafe { take::<wattle_prompt>(handle) });
+        return Err(error);
+    }
+    // SAFETY: the out-parameter was checked.
+    unsafe { prompt.write(handle) };
+    Ok(())
 }

@@ -3,10 +3,19 @@
 use std::ffi::c_void;
 
 use super::call::wattle_call;
+use super::content::{gated, runtime_content, static_content};
 use super::context::{wattle_context, wattle_scope, wattle_state};
+use super::enums::{mode, optional_call_class, origin, tier};
 use super::enums::{wattle_mode, wattle_origin, wattle_tier};
+use super::error::UserData;
 use super::error::{wattle_drop_fn, wattle_status};
+use super::structs::{read, Elements, Prefixed};
+use super::text::{optional, optional_list, optional_owned, owned, required};
 use super::text::{wattle_str, wattle_str_list};
+use crate::context::Scope;
+use crate::contribution::{Content, Contribution};
+use crate::error::{Error, Kind, Quoted, Result};
+use crate::text::{self, Text};
 
 /// Writes a text that depends on the context alone, through wattle_call_write. Its result is taken as a pure
 /// function of the context and may be remembered.
@@ -14,9 +23,8 @@ use super::text::{wattle_str, wattle_str_list};
 /// `user_data`: as given. `call`, `context`: the library's, valid until the callback returns, never NULL.
 /// Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
 /// Threads: that of the call; from several at once if the registry is used from several.
-pub type wattle_static_content_fn = Option<
-    unsafe extern "C-unwind" fn(user_data: *mut c_void, call: *mut wattle_call, context: *const wattle_context) -> wattle_status,
->;
+pub type wattle_static_content_fn =
+    Option<unsafe extern "C-unwind" fn(user_data: *mut c_void, call: *mut wattle_call, context: *const wattle_context) -> wattle_status>;
 
 /// Writes a text that may depend on the turn's state, through wattle_call_write. Called at most once a resolution.
 ///
@@ -90,4 +98,108 @@ pub struct wattle_contribution {
     /// Runs once with `user_data`: at refusal, at removal, or when the registry and the last call that
     /// can still use it are gone. May be NULL.
     pub drop: wattle_drop_fn,
+}
+
+// SAFETY: repr(C), begins with its size, has no padding; zero is a value of every field.
+unsafe impl Prefixed for wattle_contribution {
+    const NAME: &'static str = "wattle_contribution";
+
+    fn used_reserve(&self) -> Option<&'static str> {
+        (self.reserved != 0 || self.scope.reserved != 0).then_some("reserved")
+    }
+}
+
+/// Reads a contribution and takes its user_data, whatever comes of it.
+///
+/// # Safety
+/// `from` is what the header asks for.
+pub(super) unsafe fn take_contribution(from: *const wattle_contribution, parameter: &str) -> Result<Contribution> {
+    // SAFETY: as this function asks.
+    unsafe {
+        let fields = read(from, parameter)?;
+        convert(&fields, UserData::take(fields.user_data, fields.drop))
+    }
+}
+
+/// Reads an array of contributions and takes the user_data of every readable element, whatever comes of it.
+///
+/// # Safety
+/// `from` is what the header asks for.
+pub(super) unsafe fn take_contributions(from: *const wattle_contribution, len: usize, parameter: &str) -> Result<Vec<Contribution>> {
+    // SAFETY: as this function asks.
+    let elements = unsafe { Elements::new(from, len, parameter) }?;
+    // SAFETY: as this function asks.
+    take_all(
+        &elements,
+        parameter,
+        |fields| UserData::take(fields.user_data, fields.drop),
+        |fields, user_data| unsafe { convert(fields, user_data) },
+    )
+}
+
+/// Takes the user_data of all elements before anything can fail, and converts them one by one.
+pub(super) fn take_all<T: Prefixed, U>(
+    elements: &Elements<T>,
+    parameter: &str,
+    take: impl Fn(&T) -> UserData,
+    convert: impl Fn(&T, UserData) -> Result<U>,
+) -> Result<Vec<U>> {
+    /// What is left to be dropped when a sibling is refused.
+    struct Rest<'e, T: Prefixed, F: Fn(&T) -> UserData> {
+        elements: &'e Elements<T>,
+        next: usize,
+        take: F,
+    }
+    impl<T: Prefixed, F: Fn(&T) -> UserData> Drop for Rest<'_, T, F> {
+        fn drop(&mut self) {
+            (self.next..self.elements.len()).filter_map(|i| self.elements.get(i).ok()).for_each(|fields| drop((self.take)(&fields)));
+        }
+    }
+    let mut rest = Rest { elements, next: 0, take };
+    let mut converted = text::try_vec(elements.len())?;
+    while rest.next < elements.len() {
+        let index = rest.next;
+        rest.next += 1;
+        let fields = elements.get(index).map_err(|error| error.within(parameter, index))?;
+        converted.push(convert(&fields, (rest.take)(&fields)).map_err(|error| error.within(parameter, index))?);
+    }
+    Ok(converted)
+}
+
+/// A core contribution of what C filled; what it is refused for drops the user_data.
+unsafe fn convert(fields: &wattle_contribution, user_data: UserData) -> Result<Contribution> {
+    // SAFETY: the texts and lists are what the header asks for.
+    unsafe {
+        let id = required(fields.id, "id")?;
+        let scope = Scope {
+            call_class: optional_call_class(fields.scope.call_class)?,
+            family: optional_owned(fields.scope.family, "scope.family")?,
+            tenant_id: optional_owned(fields.scope.tenant_id, "scope.tenant_id")?,
+            runtime_role: optional_owned(fields.scope.runtime_role, "scope.runtime_role")?,
+        };
+        let mode = mode(fields.mode).map_err(|error| about(error, id))?;
+        let origin = origin(fields.origin).map_err(|error| about(error, id))?;
+        let tier = tier(fields.tier).map_err(|error| about(error, id))?;
+        let condensed = optional(fields.condensed, "condensed")?.map(Text::new).transpose()?;
+        let requires_tools = optional_list(fields.requires_tools, "requires_tools")?.map(|tools| owned(&tools)).transpose()?;
+        let text = optional(fields.text, "text")?.map(Text::new).transpose()?;
+        let id = text::try_string(id)?;
+        let (content, attachment) = match (text, fields.static_content, fields.runtime_content, fields.when) {
+            (Some(text), None, None, None) => (Content::Text(text), user_data.attachment()),
+            (None, Some(write), None, None) => (Content::Static(static_content(write, user_data)), None),
+            (None, None, Some(write), None) => (runtime_content(write, user_data), None),
+            (Some(text), None, None, Some(when)) => (gated(when, user_data, text), None),
+            _ => return Err(not_one_content(&id, "text, static_content, runtime_content, and when together with text")),
+        };
+        Ok(Contribution { id, mode, origin, tier, scope, content, condensed, requires_tools, attachment })
+    }
+}
+
+/// Names the contribution whose field is refused.
+fn about(error: Error, id: &str) -> Error {
+    Error::new(error.kind(), error.subject(), format_args!("{}: {}", Quoted(id), error.message()))
+}
+
+pub(super) fn not_one_content(id: &str, allowed: &str) -> Error {
+    Error::new(Kind::InvalidArgument, id, format_args!("{} must have exactly one of {allowed}", Quoted(id)))
 }

@@ -1,5 +1,9 @@
 //! The enumerations. They cross the ABI as fixed-width integers, so that an unknown value is an error and never undefined.
 
+use crate::context::CallClass;
+use crate::contribution::{Mode, Origin, Tier};
+use crate::error::{Error, Kind, Result};
+
 /// How a contribution combines (semantics 1.1, 3.3). Required where it is asked for: 0 is an error.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,4 +89,73 @@ impl wattle_maybe {
     pub const NO: wattle_maybe = wattle_maybe(1);
     /// Known to be true.
     pub const YES: wattle_maybe = wattle_maybe(2);
+}
+
+/// The value of a required enumeration.
+fn known<T: Copy>(number: u32, place: &str, values: &[(u32, T)], allowed: &str) -> Result<T> {
+    values
+        .iter()
+        .find(|(own, _)| *own == number)
+        .map(|(_, value)| *value)
+        .ok_or_else(|| Error::new(Kind::InvalidArgument, place, format_args!("{place} is {number}; {allowed} are allowed")))
+}
+
+/// The same where 0 means not set.
+fn known_or_unset<T: Copy>(number: u32, place: &str, values: &[(u32, T)], allowed: &str) -> Result<Option<T>> {
+    (number != 0).then(|| known(number, place, values, allowed)).transpose()
+}
+
+pub(super) fn mode(mode: wattle_mode) -> Result<Mode> {
+    const VALUES: [(u32, Mode); 3] = [(1, Mode::Append), (2, Mode::Prepend), (3, Mode::Replace)];
+    known(mode.0, "mode", &VALUES, "WATTLE_APPEND, WATTLE_PREPEND and WATTLE_REPLACE")
+}
+
+const ORIGINS: [(u32, Origin); 4] = [(1, Origin::CoreDefault), (2, Origin::CoreTemplate), (3, Origin::Static), (4, Origin::RuntimeAware)];
+const ORIGINS_ALLOWED: &str = "WATTLE_ORIGIN_STATIC and WATTLE_ORIGIN_RUNTIME_AWARE";
+
+/// The origin of a contribution, 0 being what the rest of it says.
+pub(super) fn origin(origin: wattle_origin) -> Result<Option<Origin>> {
+    known_or_unset(origin.0, "origin", &ORIGINS, ORIGINS_ALLOWED)
+}
+
+/// The origin of what is to be removed.
+pub(super) fn required_origin(origin: wattle_origin) -> Result<Origin> {
+    known(origin.0, "origin", &ORIGINS, ORIGINS_ALLOWED)
+}
+
+const TIERS: [(u32, Tier); 3] = [(1, Tier::Core), (2, Tier::Active), (3, Tier::Informational)];
+const TIERS_ALLOWED: &str = "WATTLE_TIER_CORE, WATTLE_TIER_ACTIVE and WATTLE_TIER_INFORMATIONAL";
+
+/// The tier of a contribution, 0 being by origin.
+pub(super) fn tier(tier: wattle_tier) -> Result<Option<Tier>> {
+    known_or_unset(tier.0, "tier", &TIERS, TIERS_ALLOWED)
+}
+
+/// The tier of a candidate.
+pub(super) fn required_tier(tier: wattle_tier) -> Result<Tier> {
+    known(tier.0, "tier", &TIERS, TIERS_ALLOWED)
+}
+
+const CALL_CLASSES: [(u32, CallClass); 4] =
+    [(1, CallClass::Utility), (2, CallClass::Reasoning), (3, CallClass::Converse), (4, CallClass::Synthesize)];
+const CALL_CLASSES_ALLOWED: &str = "WATTLE_UTILITY, WATTLE_REASONING, WATTLE_CONVERSE and WATTLE_SYNTHESIZE";
+
+/// The call class of a context.
+pub(super) fn call_class(class: wattle_call_class) -> Result<CallClass> {
+    known(class.0, "call_class", &CALL_CLASSES, CALL_CLASSES_ALLOWED)
+}
+
+/// The call class of a scope, 0 being any.
+pub(super) fn optional_call_class(class: wattle_call_class) -> Result<Option<CallClass>> {
+    known_or_unset(class.0, "scope.call_class", &CALL_CLASSES, CALL_CLASSES_ALLOWED)
+}
+
+/// A boolean that may be unknown.
+pub(super) fn maybe(maybe: wattle_maybe, place: &str) -> Result<Option<bool>> {
+    known_or_unset(maybe.0, place, &[(1, false), (2, true)], "WATTLE_NO, WATTLE_YES and 0")
+}
+
+/// A boolean.
+pub(super) fn flag(byte: u8, place: &str) -> Result<bool> {
+    known(byte.into(), place, &[(0, false), (1, true)], "0 and 1")
 }

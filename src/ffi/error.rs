@@ -1,8 +1,15 @@
 //! Statuses and error objects: what went wrong, with which id, and what is allowed.
 
+use std::borrow::Cow;
 use std::ffi::c_void;
 
+use super::guard::{guard_value, outside};
+use super::handle::{borrow, give, take, Mark, Marked, Opaque};
 use super::text::wattle_str;
+use crate::callback;
+use crate::contribution::Attachment;
+use crate::error::{Error, Kind, Payload, Result};
+use crate::text;
 
 /// What a fallible function returns. The dashed name of each is what wattle_status_name gives.
 /// Numbers never change their meaning and are never used again; 1 to 999 are the library's.
@@ -69,7 +76,12 @@ pub type wattle_drop_fn = Option<unsafe extern "C-unwind" fn(user_data: *mut c_v
 /// Errors: none. Threads: any.
 #[no_mangle]
 pub extern "C" fn wattle_status_name(status: wattle_status) -> wattle_str {
-    unimplemented!()
+    guard_value(UNKNOWN, || match status {
+        wattle_status::OK => wattle_str::constant("ok\0"),
+        wattle_status(number) => {
+            Kind::ALL.iter().find(|kind| **kind as i32 == number).map_or(UNKNOWN, |kind| wattle_str::constant(kind.terminated_name()))
+        }
+    })
 }
 
 /// The status an error stands for; it is the one the failing function returned.
@@ -78,7 +90,8 @@ pub extern "C" fn wattle_status_name(status: wattle_status) -> wattle_str {
 /// Errors: none. Threads: any.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_error_status(error: *const wattle_error) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the caller's pointer is NULL or a live handle.
+    unsafe { read(error, wattle_status::OK, |object| wattle_status(object.kind as i32)) }
 }
 
 /// What was wrong, with which id, and what is allowed, in English. Control characters in quoted input are escaped.
@@ -88,7 +101,8 @@ pub unsafe extern "C" fn wattle_error_status(error: *const wattle_error) -> watt
 /// Errors: none. Threads: any.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_error_message(error: *const wattle_error) -> wattle_str {
-    unimplemented!()
+    // SAFETY: the caller's pointer is NULL or a live handle.
+    unsafe { read(error, EMPTY, |object| wattle_str::terminated(&object.message)) }
 }
 
 /// The culprit: the refused id, the plugin's name, the field or the parameter; the statuses say which. Not escaped.
@@ -98,7 +112,8 @@ pub unsafe extern "C" fn wattle_error_message(error: *const wattle_error) -> wat
 /// Errors: none. Threads: any.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_error_subject(error: *const wattle_error) -> wattle_str {
-    unimplemented!()
+    // SAFETY: the caller's pointer is NULL or a live handle.
+    unsafe { read(error, EMPTY, |object| wattle_str::terminated(&object.subject)) }
 }
 
 /// What a callback attached with wattle_call_fail_with, if it was attached under this tag.
@@ -110,7 +125,16 @@ pub unsafe extern "C" fn wattle_error_subject(error: *const wattle_error) -> wat
 /// Errors: none. Threads: any.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_error_payload(error: *const wattle_error, tag: *const c_void) -> *mut c_void {
-    unimplemented!()
+    // SAFETY: the caller's pointer is NULL or a live handle.
+    unsafe {
+        read(error, std::ptr::null_mut(), |object| {
+            object
+                .payload
+                .as_ref()
+                .and_then(|payload| payload.downcast_ref::<ForeignPayload>())
+                .map_or(std::ptr::null_mut(), |payload| payload.under(tag))
+        })
+    }
 }
 
 /// Frees an error, and runs the drop of its payload.
@@ -119,5 +143,129 @@ pub unsafe extern "C" fn wattle_error_payload(error: *const wattle_error, tag: *
 /// Errors: none. Threads: any, but nobody else may be using the error.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_error_free(error: *mut wattle_error) {
-    unimplemented!()
+    guard_value((), || {
+        if !std::ptr::eq(error.cast_const().cast(), &raw const OUT_OF_MEMORY) {
+            // SAFETY: the caller's pointer is NULL or a live handle that it gives up.
+            drop(unsafe { take(error) });
+        }
+    });
+}
+
+const UNKNOWN: wattle_str = wattle_str::constant("unknown\0");
+pub(super) const EMPTY: wattle_str = wattle_str::constant("\0");
+
+/// What stands behind a `wattle_error`. Texts have a NUL behind them.
+pub(super) struct ErrorObject {
+    kind: Kind,
+    subject: Cow<'static, str>,
+    message: Cow<'static, str>,
+    payload: Option<Payload>,
+}
+
+impl Opaque for wattle_error {
+    type Inner = ErrorObject;
+    const MARK: Mark = Mark::of(0);
+    const NAME: &'static str = "wattle_error";
+}
+
+/// Given out where there is no memory for another.
+static OUT_OF_MEMORY: Marked<ErrorObject> = Marked {
+    mark: wattle_error::MARK,
+    value: ErrorObject { kind: Kind::OutOfMemory, subject: Cow::Borrowed("\0"), message: Cow::Borrowed("out of memory\0"), payload: None },
+};
+
+/// Something a callback attached to its failure.
+struct ForeignPayload {
+    tag: *const c_void,
+    payload: UserData,
+}
+
+// SAFETY: the tag is only compared; the payload is the host's, which says it may travel.
+unsafe impl Send for ForeignPayload {}
+// SAFETY: as above.
+unsafe impl Sync for ForeignPayload {}
+
+impl ForeignPayload {
+    fn under(&self, tag: *const c_void) -> *mut c_void {
+        if self.tag == tag {
+            self.payload.pointer
+        } else {
+            std::ptr::null_mut()
+        }
+    }
+}
+
+pub(super) fn foreign_payload(tag: *const c_void, payload: UserData) -> Payload {
+    Box::new(ForeignPayload { tag, payload })
+}
+
+/// A host's pointer that the library owns, with what ends its life.
+pub(super) struct UserData {
+    pointer: *mut c_void,
+    drop: wattle_drop_fn,
+}
+
+// SAFETY: the header makes it the host's duty that callbacks and drops may run on any thread.
+unsafe impl Send for UserData {}
+// SAFETY: as above.
+unsafe impl Sync for UserData {}
+
+impl UserData {
+    pub(super) fn take(pointer: *mut c_void, drop: wattle_drop_fn) -> UserData {
+        UserData { pointer, drop }
+    }
+
+    pub(super) fn pointer(&self) -> *mut c_void {
+        self.pointer
+    }
+
+    /// Kept for its drop alone, if it has one.
+    pub(super) fn attachment(self) -> Option<Attachment> {
+        self.drop.is_some().then(|| Box::new(self) as Attachment)
+    }
+}
+
+impl Drop for UserData {
+    fn drop(&mut self) {
+        if let Some(drop) = self.drop.take() {
+            let (_inside, _outside) = (callback::enter(), outside());
+            // SAFETY: the host gave both together, and this runs once.
+            unsafe { drop(self.pointer) };
+        }
+    }
+}
+
+/// Stores an owned error where the caller asked for it, and gives its status.
+///
+/// # Safety
+/// `to` is NULL or points to where an error may be stored.
+pub(super) unsafe fn report(to: *mut *mut wattle_error, error: Error) -> wattle_status {
+    let status = wattle_status(error.kind() as i32);
+    if to.is_null() {
+        return status;
+    }
+    let (handle, status) = match object(error).and_then(give::<wattle_error>) {
+        Ok(handle) => (handle, status),
+        Err(_) => ((&raw const OUT_OF_MEMORY).cast_mut().cast(), wattle_status::OUT_OF_MEMORY),
+    };
+    // SAFETY: not NULL, and as this function asks.
+    unsafe { to.write(handle) };
+    status
+}
+
+fn object(error: Error) -> Result<ErrorObject> {
+    if error.kind() == Kind::OutOfMemory {
+        return Err(error);
+    }
+    let (kind, mut subject, mut message, payload) = error.into_parts();
+    for text in [&mut subject, &mut message] {
+        text::try_push_str(text, "\0")?;
+    }
+    Ok(ErrorObject { kind, subject: subject.into(), message: message.into(), payload })
+}
+
+/// Reads an error, or gives what stands for none.
+unsafe fn read<T: Copy>(error: *const wattle_error, none: T, get: impl FnOnce(&ErrorObject) -> T) -> T {
+    // SAFETY: the callers' pointer is NULL or a live handle.
+    guard_value(none, || unsafe { borrow(error, "error") }.map_or(none, get))
 }

@@ -1,9 +1,14 @@
 //! Global contributions: visible to several registries of the process.
 
+use super::contribution::take_contribution;
 use super::contribution::wattle_contribution;
+use super::enums::required_origin;
 use super::enums::wattle_origin;
 use super::error::{wattle_error, wattle_status};
+use super::guard::guard;
+use super::text::{optional_list, required};
 use super::text::{wattle_str, wattle_str_list};
+use crate::registry::{register_global, unregister_global};
 
 /// Registers a contribution with every registry, present and to come, whose runtime id is listed, or with all
 /// (semantics 2). This is the rare path: it is state that the whole process shares.
@@ -20,7 +25,14 @@ pub unsafe extern "C" fn wattle_register_global(
     target_runtimes: wattle_str_list,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            let contribution = take_contribution(contribution, "contribution");
+            let targets = optional_list(target_runtimes, "target_runtimes")?.unwrap_or_default();
+            register_global(contribution?, &targets)
+        })
+    }
 }
 
 /// Removes every global of that origin and id. When it returns WATTLE_OK, their callbacks are not running and
@@ -32,10 +44,7 @@ pub unsafe extern "C" fn wattle_register_global(
 /// Errors: WATTLE_INVALID_ARGUMENT (the origin), WATTLE_UNKNOWN_CONTRIBUTION, WATTLE_RE_ENTRANCY.
 /// Threads: any; waits for calls that other threads have in flight. Inside a callback: refused.
 #[no_mangle]
-pub unsafe extern "C" fn wattle_unregister_global(
-    origin: wattle_origin,
-    id: wattle_str,
-    error: *mut *mut wattle_error,
-) -> wattle_status {
-    unimplemented!()
+pub unsafe extern "C" fn wattle_unregister_global(origin: wattle_origin, id: wattle_str, error: *mut *mut wattle_error) -> wattle_status {
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe { guard(error, || unregister_global(required_origin(origin)?, required(id, "id")?)) }
 }

@@ -1,4 +1,7 @@
-//! The C face.
+//! The C face: each file turns C values into core values, calls the core, and turns the result back. Only here is code unsafe.
+//! Files that hold header declarations come first, in the order of the header.
+
+#![deny(unsafe_op_in_unsafe_fn)]
 
 mod version;
 mod limits;
@@ -18,3 +21,40 @@ mod resolve;
 mod bundle;
 mod compose;
 mod prompt;
+
+mod content;
+mod guard;
+mod handle;
+#[cfg(feature = "panic-injection")]
+mod injection;
+mod structs;
+
+#[cfg(feature = "panic-injection")]
+pub use injection::inject_panics;
+
+pub use bundle::*;
+pub use call::{wattle_call, wattle_call_emit, wattle_call_fail, wattle_call_fail_with, wattle_call_write};
+pub use compose::*;
+pub use context::{wattle_context, wattle_scope, wattle_state};
+pub use contribution::{wattle_contribution, wattle_runtime_content_fn, wattle_static_content_fn, wattle_when_fn};
+pub use enums::{wattle_call_class, wattle_maybe, wattle_mode, wattle_origin, wattle_tier, wattle_verdict};
+pub use error::{
+    wattle_drop_fn, wattle_error, wattle_error_free, wattle_error_message, wattle_error_payload, wattle_error_status, wattle_error_subject,
+    wattle_status, wattle_status_name,
+};
+pub use globals::*;
+pub use limits::*;
+pub use plugin::*;
+pub use probes::{
+    wattle_on_built_fn, wattle_on_duplicate_replace_fn, wattle_on_empty_content_fn, wattle_on_replace_target_missing_fn, wattle_probes,
+};
+pub use prompt::*;
+pub use registry::{
+    wattle_registry, wattle_registry_free, wattle_registry_new, wattle_registry_options, wattle_registry_register,
+    wattle_registry_unregister,
+};
+pub use resolve::*;
+pub use safety::*;
+pub use section::{wattle_section, wattle_summary};
+pub use text::{wattle_str, wattle_str_list};
+pub use version::*;

@@ -3,12 +3,23 @@
 use std::ffi::c_void;
 
 use super::call::wattle_call;
+use super::content;
 use super::context::{wattle_context, wattle_state};
+use super::contribution::take_contributions;
 use super::contribution::wattle_contribution;
+use super::error::UserData;
 use super::error::{wattle_drop_fn, wattle_error, wattle_status};
+use super::guard::guard;
+use super::registry::registry_of;
 use super::registry::wattle_registry;
+use super::safety::take_policies;
 use super::safety::wattle_safety_policy;
+use super::structs::{read, Prefixed};
+use super::text::required;
 use super::text::wattle_str;
+use crate::contribution::Plugin;
+use crate::error::Result;
+use crate::text;
 
 /// Collects a plugin's contributions for one turn, through wattle_call_emit (semantics 3.0).
 ///
@@ -73,7 +84,13 @@ pub unsafe extern "C" fn wattle_registry_register_plugin(
     plugin: *const wattle_plugin,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            let plugin = take_plugin(plugin);
+            registry_of(registry)?.register_plugin(plugin?)
+        })
+    }
 }
 
 /// Replaces the plugin of the same name in one step, all or none: the new contributions stand where the old
@@ -92,7 +109,13 @@ pub unsafe extern "C" fn wattle_registry_replace_plugin(
     plugin: *const wattle_plugin,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            let plugin = take_plugin(plugin);
+            registry_of(registry)?.replace_plugin(plugin?)
+        })
+    }
 }
 
 /// Removes all that a plugin registered. When it returns WATTLE_OK, no callback of the plugin is running or
@@ -109,5 +132,39 @@ pub unsafe extern "C" fn wattle_registry_unregister_plugin(
     name: wattle_str,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe { guard(error, || registry_of(registry)?.unregister_plugin(required(name, "name")?)) }
+}
+
+// SAFETY: repr(C), begins with its size, has no padding; zero is a value of every field.
+unsafe impl Prefixed for wattle_plugin {
+    const NAME: &'static str = "wattle_plugin";
+}
+
+/// Reads a plugin and takes its user_data and its elements', whatever comes of it.
+unsafe fn take_plugin(from: *const wattle_plugin) -> Result<Plugin> {
+    // SAFETY: `from` is what the header asks for.
+    unsafe {
+        let fields = read(from, "plugin")?;
+        let user_data = UserData::take(fields.user_data, fields.drop);
+        // All three lists are taken before the first refusal is reported.
+        let prompts = take_contributions(fields.prompts, fields.prompts_len, "prompts");
+        let runtime_prompts = take_contributions(fields.runtime_prompts, fields.runtime_prompts_len, "runtime_prompts");
+        let safety_policies = take_policies(fields.safety_policies, fields.safety_policies_len, "safety_policies");
+        let name = text::try_string(required(fields.name, "name")?)?;
+        let version = text::try_string(required(fields.version, "version")?)?;
+        let (hook, attachment) = match fields.hook {
+            Some(run) => (Some(content::hook(run, user_data)), None),
+            None => (None, user_data.attachment()),
+        };
+        Ok(Plugin {
+            name,
+            version,
+            prompts: prompts?,
+            runtime_prompts: runtime_prompts?,
+            safety_policies: safety_policies?,
+            hook,
+            attachment,
+        })
+    }
 }

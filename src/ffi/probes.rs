@@ -3,10 +3,16 @@
 use std::ffi::c_void;
 
 use super::call::wattle_call;
+use super::call::{invoke, Role};
 use super::enums::wattle_origin;
 use super::error::wattle_status;
 use super::prompt::wattle_prompt;
+use super::structs::{read_optional, Prefixed};
 use super::text::wattle_str;
+use crate::contribution::Origin;
+use crate::error::Result;
+use crate::resolve::{fire, Probes};
+use crate::text;
 
 /// Told of an active contribution or safety policy whose content is empty.
 ///
@@ -31,9 +37,8 @@ pub type wattle_on_replace_target_missing_fn =
 /// `user_data`: as given. `call`: the library's. `ids`: an array of `n` views, valid until the callback returns.
 /// Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
 /// Threads: that of the call.
-pub type wattle_on_duplicate_replace_fn = Option<
-    unsafe extern "C-unwind" fn(user_data: *mut c_void, call: *mut wattle_call, ids: *const wattle_str, n: usize) -> wattle_status,
->;
+pub type wattle_on_duplicate_replace_fn =
+    Option<unsafe extern "C-unwind" fn(user_data: *mut c_void, call: *mut wattle_call, ids: *const wattle_str, n: usize) -> wattle_status>;
 
 /// Told once of each prompt composed, before the caller gets it (semantics 6.8). wattle_prompt_event_json gives the event.
 ///
@@ -61,4 +66,50 @@ pub struct wattle_probes {
     pub on_duplicate_replace: wattle_on_duplicate_replace_fn,
     /// Optional; fired by compositions only.
     pub on_built: wattle_on_built_fn,
+}
+
+// SAFETY: repr(C), begins with its size, has no padding; zero is a value of every field.
+unsafe impl Prefixed for wattle_probes {
+    const NAME: &'static str = "wattle_probes";
+}
+
+/// Reads the observers of a call.
+///
+/// # Safety
+/// `from` is what the header asks for, and stays while the call lasts.
+pub(super) unsafe fn probes(from: *const wattle_probes) -> Result<Option<wattle_probes>> {
+    // SAFETY: as this function asks.
+    unsafe { read_optional(from, "probes") }
+}
+
+/// As the core fires them; `on_built` gets a handle, and is fired where there is one.
+impl Probes for wattle_probes {
+    fn on_empty_content(&self, id: &str, origin: Origin) -> Result<()> {
+        let Some(tell) = self.on_empty_content else { return Ok(()) };
+        // SAFETY: the host gave the function and its user_data together; the rest lives until it returns.
+        invoke(Role::Observer, |call| unsafe { tell(self.user_data, call, wattle_str::view(id), wattle_origin(origin as u32)) })
+    }
+
+    fn on_replace_target_missing(&self, id: &str) -> Result<()> {
+        let Some(tell) = self.on_replace_target_missing else { return Ok(()) };
+        // SAFETY: as above.
+        invoke(Role::Observer, |call| unsafe { tell(self.user_data, call, wattle_str::view(id)) })
+    }
+
+    fn on_duplicate_replace(&self, ids: &[&str]) -> Result<()> {
+        let Some(tell) = self.on_duplicate_replace else { return Ok(()) };
+        let mut views = text::try_vec(ids.len())?;
+        views.extend(ids.iter().map(|id| wattle_str::view(id)));
+        // SAFETY: as above.
+        invoke(Role::Observer, |call| unsafe { tell(self.user_data, call, views.as_ptr(), views.len()) })
+    }
+}
+
+/// Tells of a prompt that its caller does not have yet (semantics 6.8).
+pub(super) fn announce(probes: Option<&wattle_probes>, prompt: *const wattle_prompt) -> Result<()> {
+    let Some((probes, tell)) = probes.and_then(|probes| Some((probes, probes.on_built?))) else { return Ok(()) };
+    fire(Some(probes), "the probe", "onBuilt", |_| {
+        // SAFETY: the host gave the function and its user_data together; the rest lives until it returns.
+        invoke(Role::Observer, |call| unsafe { tell(probes.user_data, call, prompt) })
+    })
 }

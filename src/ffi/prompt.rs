@@ -1,8 +1,14 @@
 //! The prompt: what composing gives.
 
+use super::error::EMPTY;
 use super::error::{wattle_error, wattle_status};
+use super::guard::{guard, guard_value};
+use super::handle::{borrow, take, Mark, Opaque};
+use super::section::no_section;
 use super::section::{wattle_section, wattle_summary};
+use super::structs::{check_fillable, fill};
 use super::text::wattle_str;
+use crate::compose::Prompt;
 
 /// What composing gives: the text, and what became of every candidate. Immutable, and valid after its registry is freed.
 /// Owner: the caller, who frees it with wattle_prompt_free. Threads: any, also at the same time.
@@ -17,7 +23,8 @@ pub struct wattle_prompt {
 /// Errors: none. Threads: any.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_prompt_text(prompt: *const wattle_prompt) -> wattle_str {
-    unimplemented!()
+    // SAFETY: the caller's pointer is NULL or a live handle.
+    guard_value(EMPTY, || unsafe { borrow(prompt, "prompt") }.map_or(EMPTY, |prompt| wattle_str::view(prompt.text())))
 }
 
 /// A prompt's figures.
@@ -32,7 +39,15 @@ pub unsafe extern "C" fn wattle_prompt_summary(
     summary: *mut wattle_summary,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            let prompt = borrow(prompt, "prompt")?;
+            check_fillable(summary, "summary")?;
+            fill(summary, &wattle_summary::from(prompt.summary()));
+            Ok(())
+        })
+    }
 }
 
 /// One candidate, kept or dropped; `index` is the candidate's own, in a registry composition its section's in the bundle.
@@ -50,7 +65,16 @@ pub unsafe extern "C" fn wattle_prompt_section(
     section: *mut wattle_section,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            let prompt = borrow(prompt, "prompt")?;
+            check_fillable(section, "section")?;
+            let found = prompt.section(index).ok_or_else(|| no_section(index, prompt.summary().sections))?;
+            fill(section, &found.into());
+            Ok(())
+        })
+    }
 }
 
 /// The built event as JSON (semantics 6.8): one line, a fixed key order, the same bytes everywhere. Made at the first
@@ -62,7 +86,8 @@ pub unsafe extern "C" fn wattle_prompt_section(
 /// Errors: none. Threads: any, also at the same time.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_prompt_event_json(prompt: *const wattle_prompt) -> wattle_str {
-    unimplemented!()
+    // SAFETY: the caller's pointer is NULL or a live handle.
+    guard_value(EMPTY, || unsafe { borrow(prompt, "prompt") }.and_then(|prompt| prompt.event_json()).map_or(EMPTY, wattle_str::view))
 }
 
 /// Frees a prompt.
@@ -72,5 +97,12 @@ pub unsafe extern "C" fn wattle_prompt_event_json(prompt: *const wattle_prompt) 
 /// Errors: none. Threads: any, but nobody else may be using the prompt.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_prompt_free(prompt: *mut wattle_prompt) {
-    unimplemented!()
+    // SAFETY: the caller's pointer is NULL or a live handle that it gives up.
+    guard_value((), || drop(unsafe { take(prompt) }));
+}
+
+impl Opaque for wattle_prompt {
+    type Inner = Prompt;
+    const MARK: Mark = Mark::of(4);
+    const NAME: &'static str = "wattle_prompt";
 }

@@ -1,9 +1,18 @@
 //! The registry: what is said, by whom, in which order.
 
+use super::contribution::take_contributions;
 use super::contribution::wattle_contribution;
+use super::enums::required_origin;
 use super::enums::wattle_origin;
 use super::error::{wattle_error, wattle_status};
+use super::guard::{guard, guard_value};
+use super::handle::{borrow, give, take, Mark, Opaque};
+use super::structs::{read_optional, Prefixed};
+use super::text::{check_out, optional_list, owned, required};
 use super::text::{wattle_str, wattle_str_list};
+use crate::error::Result;
+use crate::registry::{Registry, RegistryOptions, View};
+use crate::text;
 
 /// A registry of contributions: one embedding of the library. Owner: the caller, who frees it with
 /// wattle_registry_free. Threads: any number at once, also to change it; a call works on the registry as it was
@@ -37,7 +46,15 @@ pub unsafe extern "C" fn wattle_registry_new(
     registry: *mut *mut wattle_registry,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            check_out(registry, "registry")?;
+            let options = read_optional(options, "options")?.map(|fields| core_options(&fields)).transpose()?.unwrap_or_default();
+            registry.write(give(Registry::new(options)?)?);
+            Ok(())
+        })
+    }
 }
 
 /// Frees a registry. Bundles and prompts made from it stay. Calls in flight (the callback that calls this, other
@@ -48,7 +65,8 @@ pub unsafe extern "C" fn wattle_registry_new(
 /// Errors: none. Threads: any. Inside a callback: allowed.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_registry_free(registry: *mut wattle_registry) {
-    unimplemented!()
+    // SAFETY: the caller's pointer is NULL or a live handle that it gives up.
+    guard_value((), || drop(unsafe { take(registry) }));
 }
 
 /// Registers contributions in order, as the host's own: all of them or none (semantics 2).
@@ -68,7 +86,13 @@ pub unsafe extern "C" fn wattle_registry_register(
     n: usize,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            let contributions = take_contributions(contributions, n, "contributions");
+            registry_of(registry)?.register(contributions?)
+        })
+    }
 }
 
 /// Removes every contribution of that origin and id that was registered directly: the slot and the replace. A
@@ -88,5 +112,47 @@ pub unsafe extern "C" fn wattle_registry_unregister(
     id: wattle_str,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe { guard(error, || registry_of(registry)?.unregister(required_origin(origin)?, required(id, "id")?)) }
+}
+
+impl Opaque for wattle_registry {
+    type Inner = Registry;
+    const MARK: Mark = Mark::of(2);
+    const NAME: &'static str = "wattle_registry";
+}
+
+// SAFETY: repr(C), begins with its size, has no padding; zero is a value of every field.
+unsafe impl Prefixed for wattle_registry_options {
+    const NAME: &'static str = "wattle_registry_options";
+}
+
+unsafe fn core_options(fields: &wattle_registry_options) -> Result<RegistryOptions> {
+    // SAFETY: the texts are what the header asks for.
+    unsafe {
+        Ok(RegistryOptions {
+            runtime_id: text::try_string(required(fields.runtime_id, "runtime_id")?)?,
+            enabled_safety_policies: optional_list(fields.enabled_safety_policies, "enabled_safety_policies")?
+                .map(|ids| owned(&ids))
+                .transpose()?,
+        })
+    }
+}
+
+/// The registry behind a handle, as one of its owners: it stays when a callback frees the handle.
+///
+/// # Safety
+/// `registry` is what the header asks for.
+pub(super) unsafe fn registry_of(registry: *const wattle_registry) -> Result<Registry> {
+    // SAFETY: as this function asks.
+    unsafe { borrow(registry, "registry") }.cloned()
+}
+
+/// The registry behind a handle as it is now.
+///
+/// # Safety
+/// As [`registry_of`].
+pub(super) unsafe fn view_of(registry: *const wattle_registry) -> Result<View> {
+    // SAFETY: as this function asks.
+    unsafe { borrow(registry, "registry") }?.view()
 }

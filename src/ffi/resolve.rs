@@ -6,6 +6,15 @@ use super::error::{wattle_error, wattle_status};
 use super::probes::wattle_probes;
 use super::registry::wattle_registry;
 
+use super::context::{context as read_context, state as read_state};
+use super::enums::flag;
+use super::guard::guard;
+use super::handle::give;
+use super::probes::probes as read_probes;
+use super::registry::view_of;
+use super::structs::{read_optional, Prefixed};
+use super::text::check_out;
+use crate::resolve::{bundle_of, fingerprint_of, ResolveOptions};
 use std::ffi::c_char;
 
 /// How to resolve. Fill it with WATTLE_RESOLVE_OPTIONS(...) in C, or from WATTLE_RESOLVE_OPTIONS_INIT.
@@ -44,7 +53,23 @@ pub unsafe extern "C" fn wattle_registry_resolve(
     bundle: *mut *mut wattle_bundle,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            check_out(bundle, "bundle")?;
+            let context = read_context(context)?;
+            let options = read_optional(options, "options")?.unwrap_or(DEFAULTS);
+            let static_only = flag(options.static_only, "static_only")?;
+            let static_first = flag(options.static_first, "static_first")?;
+            let held = (!static_only).then(|| read_state(state)).transpose()?;
+            let state = held.as_ref().map(|held| held.state());
+            let probes = read_probes(options.probes)?;
+            let options = ResolveOptions { static_first, probes: probes.as_ref().map(|probes| probes as _) };
+            let resolved = bundle_of(&view_of(registry)?, &context, state.as_ref(), &options)?;
+            bundle.write(give(resolved)?);
+            Ok(())
+        })
+    }
 }
 
 /// The fingerprint of a registry for a context (semantics 5): SHA-256 over the context and the sections of the
@@ -63,5 +88,31 @@ pub unsafe extern "C" fn wattle_registry_fingerprint(
     hex: *mut c_char,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            check_out(hex, "hex")?;
+            let digits = fingerprint_of(&view_of(registry)?, &read_context(context)?)?;
+            std::ptr::copy_nonoverlapping(digits.as_ptr().cast(), hex, digits.len());
+            hex.add(digits.len()).write(0);
+            Ok(())
+        })
+    }
 }
+
+// SAFETY: repr(C), begins with its size, has no padding; zero is a value of every field.
+unsafe impl Prefixed for wattle_resolve_options {
+    const NAME: &'static str = "wattle_resolve_options";
+
+    fn used_reserve(&self) -> Option<&'static str> {
+        (self.reserved != [0; 6]).then_some("reserved")
+    }
+}
+
+const DEFAULTS: wattle_resolve_options = wattle_resolve_options {
+    struct_size: size_of::<wattle_resolve_options>(),
+    static_first: 0,
+    static_only: 0,
+    reserved: [0; 6],
+    probes: std::ptr::null(),
+};

@@ -2,10 +2,21 @@
 
 use std::ffi::c_void;
 
+use super::content::static_content;
 use super::contribution::wattle_static_content_fn;
+use super::contribution::{not_one_content, take_all};
+use super::enums::flag;
+use super::error::UserData;
 use super::error::{wattle_drop_fn, wattle_error, wattle_status};
+use super::guard::guard;
+use super::registry::registry_of;
 use super::registry::wattle_registry;
+use super::structs::{read, Elements, Prefixed};
+use super::text::{optional, optional_list, owned, required};
 use super::text::{wattle_str, wattle_str_list};
+use crate::contribution::{PolicyContent, SafetyPolicy};
+use crate::error::Result;
+use crate::text::{self, Text};
 
 /// A safety policy (semantics 4). Fill it with WATTLE_SAFETY_POLICY(...) in C, or from WATTLE_SAFETY_POLICY_INIT.
 /// Its content is exactly one of `text` and `static_content`.
@@ -45,7 +56,13 @@ pub unsafe extern "C" fn wattle_registry_register_safety_policy(
     policy: *const wattle_safety_policy,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            let policy = take_policy(policy);
+            registry_of(registry)?.register_safety_policy(policy?)
+        })
+    }
 }
 
 /// Removes a safety policy that was registered directly; a plugin's goes with its plugin. If it is on the list
@@ -63,7 +80,8 @@ pub unsafe extern "C" fn wattle_registry_unregister_safety_policy(
     id: wattle_str,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe { guard(error, || registry_of(registry)?.unregister_safety_policy(required(id, "id")?)) }
 }
 
 /// Sets which safety policies are enabled. An id may be registered later, but resolving while one is unknown
@@ -81,5 +99,60 @@ pub unsafe extern "C" fn wattle_registry_set_enabled_safety_policies(
     ids: wattle_str_list,
     error: *mut *mut wattle_error,
 ) -> wattle_status {
-    unimplemented!()
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            let ids = optional_list(ids, "ids")?.map(|ids| owned(&ids)).transpose()?;
+            registry_of(registry)?.set_enabled_safety_policies(ids)
+        })
+    }
+}
+
+// SAFETY: repr(C), begins with its size, has no padding; zero is a value of every field.
+unsafe impl Prefixed for wattle_safety_policy {
+    const NAME: &'static str = "wattle_safety_policy";
+
+    fn used_reserve(&self) -> Option<&'static str> {
+        (self.reserved != [0; 7]).then_some("reserved")
+    }
+}
+
+/// Reads a policy and takes its user_data, whatever comes of it.
+unsafe fn take_policy(from: *const wattle_safety_policy) -> Result<SafetyPolicy> {
+    // SAFETY: `from` is what the header asks for.
+    unsafe {
+        let fields = read(from, "policy")?;
+        convert(&fields, UserData::take(fields.user_data, fields.drop))
+    }
+}
+
+/// Reads an array of policies and takes the user_data of every readable element, whatever comes of it.
+///
+/// # Safety
+/// `from` is what the header asks for.
+pub(super) unsafe fn take_policies(from: *const wattle_safety_policy, len: usize, parameter: &str) -> Result<Vec<SafetyPolicy>> {
+    // SAFETY: as this function asks.
+    let elements = unsafe { Elements::new(from, len, parameter) }?;
+    // SAFETY: as this function asks.
+    take_all(
+        &elements,
+        parameter,
+        |fields| UserData::take(fields.user_data, fields.drop),
+        |fields, user_data| unsafe { convert(fields, user_data) },
+    )
+}
+
+unsafe fn convert(fields: &wattle_safety_policy, user_data: UserData) -> Result<SafetyPolicy> {
+    // SAFETY: the texts are what the header asks for.
+    unsafe {
+        let id = text::try_string(required(fields.id, "id")?)?;
+        let text = optional(fields.text, "text")?.map(Text::new).transpose()?;
+        let enabled_by_default = flag(fields.enabled_by_default, "enabled_by_default")?;
+        let (content, attachment) = match (text, fields.static_content) {
+            (Some(text), None) => (PolicyContent::Text(text), user_data.attachment()),
+            (None, Some(write)) => (PolicyContent::Static(static_content(write, user_data)), None),
+            _ => return Err(not_one_content(&id, "text and static_content")),
+        };
+        Ok(SafetyPolicy { id, content, enabled_by_default, attachment })
+    }
 }

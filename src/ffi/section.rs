@@ -1,7 +1,11 @@
 //! Sections and figures as C sees them: one shape for bundles and prompts.
 
+use super::compose::WATTLE_UNLIMITED;
 use super::enums::{wattle_mode, wattle_origin, wattle_tier, wattle_verdict};
+use super::structs::Prefixed;
 use super::text::wattle_str;
+use crate::error::{Error, Kind};
+use crate::section::{Section, Summary};
 
 /// One section of a bundle, or one candidate of a prompt, kept or dropped. Start from WATTLE_SECTION_INIT; the
 /// library fills what fits into struct_size. Views are owned by the bundle or prompt and valid until it is freed.
@@ -74,4 +78,60 @@ pub struct wattle_summary {
     pub static_only: u8,
     /// Zero.
     pub reserved: [u8; 6],
+}
+
+// SAFETY: repr(C), begins with its size, has no padding; zero is a value of every field.
+unsafe impl Prefixed for wattle_section {
+    const NAME: &'static str = "wattle_section";
+}
+
+// SAFETY: as above.
+unsafe impl Prefixed for wattle_summary {
+    const NAME: &'static str = "wattle_summary";
+}
+
+impl From<Section<'_>> for wattle_section {
+    fn from(section: Section<'_>) -> wattle_section {
+        wattle_section {
+            struct_size: size_of::<wattle_section>(),
+            id: wattle_str::view(section.id),
+            plugin: wattle_str::optional_view(section.plugin),
+            origin: wattle_origin(section.origin.map_or(0, |origin| origin as u32)),
+            mode: wattle_mode(section.mode.map_or(0, |mode| mode as u32)),
+            tier: wattle_tier(section.tier as u32),
+            verdict: wattle_verdict(section.verdict as u32),
+            is_static: section.is_static.into(),
+            reserved: [0; 7],
+            text: wattle_str::optional_view(section.text),
+            start: section.range.start,
+            end: section.range.end,
+            chars: section.chars,
+            total_before: section.total_before,
+            limit: section.limit.unwrap_or(WATTLE_UNLIMITED),
+        }
+    }
+}
+
+impl From<&Summary> for wattle_summary {
+    fn from(summary: &Summary) -> wattle_summary {
+        wattle_summary {
+            struct_size: size_of::<wattle_summary>(),
+            sections: summary.sections,
+            included: summary.included,
+            condensed: summary.condensed,
+            dropped: summary.dropped,
+            stable_prefix: summary.stable_prefix,
+            total_chars: summary.total_chars,
+            total_tokens_est: summary.total_tokens_est,
+            effective_budget: summary.effective_budget.unwrap_or(WATTLE_UNLIMITED),
+            budget_used_pct: summary.budget_used_pct,
+            over_budget: summary.over_budget.into(),
+            static_only: summary.static_only.into(),
+            reserved: [0; 6],
+        }
+    }
+}
+
+pub(super) fn no_section(index: usize, sections: usize) -> Error {
+    Error::new(Kind::InvalidArgument, "index", format_args!("index is {index}; there are {sections} sections, counted from 0"))
 }

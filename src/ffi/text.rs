@@ -2,6 +2,10 @@
 
 use std::ffi::c_char;
 
+use super::handle::null;
+use crate::error::{Error, Kind, Result};
+use crate::text;
+
 /// A piece of UTF-8 text: a pointer and a length in bytes. It may hold NUL bytes.
 ///
 /// Going in: the bytes are the caller's and are copied before the call returns. In a *required* place
@@ -35,7 +39,113 @@ pub struct wattle_str_list {
 }
 
 impl wattle_str {
-    pub(super) const fn constant(text: &'static str) -> wattle_str {
+    pub(super) const ABSENT: wattle_str = wattle_str { data: std::ptr::null(), len: 0 };
+
+    /// A static text with a NUL behind it.
+    pub(super) const fn constant(terminated: &'static str) -> wattle_str {
+        wattle_str::terminated(terminated)
+    }
+
+    /// A view of a text whose last byte is a NUL, which the length leaves out.
+    pub(super) const fn terminated(text: &str) -> wattle_str {
         wattle_str { data: text.as_ptr().cast(), len: text.len() - 1 }
     }
+
+    /// A view without a NUL; its pointer is never NULL.
+    pub(super) const fn view(text: &str) -> wattle_str {
+        wattle_str { data: text.as_ptr().cast(), len: text.len() }
+    }
+
+    pub(super) fn optional_view(text: Option<&str>) -> wattle_str {
+        text.map_or(wattle_str::ABSENT, wattle_str::view)
+    }
+}
+
+impl wattle_str_list {
+    pub(super) const ABSENT: wattle_str_list = wattle_str_list { items: std::ptr::null(), len: 0 };
+}
+
+/// The bytes of a text in a required place.
+///
+/// # Safety
+/// `text.data` is NULL or points to `text.len` readable bytes, which stay unchanged while `'a` lasts.
+pub(super) unsafe fn bytes<'a>(text: wattle_str, place: &str) -> Result<&'a [u8]> {
+    match (text.data.is_null(), text.len) {
+        (_, 0) => Ok(&[]),
+        (true, len) => Err(Error::new(Kind::NullArgument, place, format_args!("{place} is a text of {len} bytes at NULL"))),
+        (false, len) if len > text::TEXT_MAX_BYTES => {
+            let most = text::TEXT_MAX_BYTES;
+            Err(Error::new(Kind::LimitExceeded, place, format_args!("{place} has {len} bytes; at most {most} are allowed")))
+        }
+        // SAFETY: not NULL, and as this function asks.
+        (false, len) => Ok(unsafe { std::slice::from_raw_parts(text.data.cast(), len) }),
+    }
+}
+
+/// A text in a required place: absent is empty.
+///
+/// # Safety
+/// As [`bytes`].
+pub(super) unsafe fn required<'a>(text: wattle_str, place: &str) -> Result<&'a str> {
+    // SAFETY: as this function asks.
+    let bytes = unsafe { bytes(text, place) }?;
+    text::check_utf8(bytes).map_err(|at| Error::new(Kind::InvalidUtf8, place, format_args!("{place} is not UTF-8 at byte {at}")))
+}
+
+/// A text in an optional place.
+///
+/// # Safety
+/// As [`bytes`].
+pub(super) unsafe fn optional<'a>(text: wattle_str, place: &str) -> Result<Option<&'a str>> {
+    if text.data.is_null() && text.len == 0 {
+        return Ok(None);
+    }
+    // SAFETY: as this function asks.
+    unsafe { required(text, place) }.map(Some)
+}
+
+/// An owned copy of a text in an optional place.
+///
+/// # Safety
+/// As [`bytes`].
+pub(super) unsafe fn optional_owned(text: wattle_str, place: &str) -> Result<Option<String>> {
+    // SAFETY: as this function asks.
+    unsafe { optional(text, place) }?.map(text::try_string).transpose()
+}
+
+/// A list in an optional place.
+///
+/// # Safety
+/// `list.items` is NULL or points to `list.len` texts, each as [`bytes`] asks.
+pub(super) unsafe fn optional_list<'a>(list: wattle_str_list, place: &str) -> Result<Option<Vec<&'a str>>> {
+    if list.items.is_null() {
+        return match list.len {
+            0 => Ok(None),
+            len => Err(Error::new(Kind::NullArgument, place, format_args!("{place} is a list of {len} texts at NULL"))),
+        };
+    }
+    let mut texts = text::try_vec(list.len)?;
+    for i in 0..list.len {
+        // SAFETY: as this function asks.
+        let item = unsafe { required(list.items.add(i).read_unaligned(), place) };
+        texts.push(item.map_err(|error| error.within(place, i))?);
+    }
+    Ok(Some(texts))
+}
+
+/// Owned copies of texts.
+pub(super) fn owned(texts: &[&str]) -> Result<Vec<String>> {
+    let mut copies = text::try_vec(texts.len())?;
+    for text in texts {
+        copies.push(text::try_string(text)?);
+    }
+    Ok(copies)
+}
+
+/// An out-parameter that must be there.
+pub(super) fn check_out<T>(out: *mut T, parameter: &str) -> Result<()> {
+    if out.is_null() {
+        return Err(null(parameter));
+    }
+    Ok(())
 }

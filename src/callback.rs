@@ -1,0 +1,95 @@
+//! Being inside a callback of the library, and what a callback writes to.
+
+use std::cell::Cell;
+
+use crate::error::{Error, Kind, Quoted, Result};
+use crate::text;
+
+pub use crate::resolve::Emitter;
+
+thread_local! {
+    // A constant without Drop: the library leaves no thread-exit work behind when it is unloaded.
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
+}
+
+/// The time during which host code runs; callbacks may nest.
+pub(crate) struct Inside(());
+
+/// To be held while a callback runs, so that what could wait for itself is refused there.
+pub(crate) fn enter() -> Inside {
+    DEPTH.set(DEPTH.get() + 1);
+    Inside(())
+}
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        DEPTH.set(DEPTH.get() - 1);
+    }
+}
+
+/// Refuses what waits for calls in flight while this thread is inside one (semantics 2).
+pub(crate) fn refuse_inside(what: &str, subject: &str) -> Result<()> {
+    if DEPTH.get() == 0 {
+        return Ok(());
+    }
+    Err(Error::new(
+        Kind::ReEntrancy,
+        subject,
+        format_args!("{what} {} inside a callback could wait for itself; do it after the call", Quoted(subject)),
+    ))
+}
+
+/// What a content callback writes to. The bytes may come in any pieces; whether they are UTF-8 is checked at the end.
+#[derive(Default)]
+pub struct Sink {
+    bytes: Vec<u8>,
+    fault: Option<Error>,
+}
+
+impl Sink {
+    /// Adds text.
+    ///
+    /// # Errors
+    /// [`Kind::LimitExceeded`] over [`crate::TEXT_MAX_BYTES`] in all, [`Kind::OutOfMemory`]. Every later write fails the same way, and
+    /// so does the callback, whatever it returns.
+    pub fn write(&mut self, text: &str) -> Result<()> {
+        self.write_bytes(text.as_bytes())
+    }
+
+    /// Adds bytes, which together with what comes before and after must be UTF-8.
+    ///
+    /// # Errors
+    /// As [`Sink::write`].
+    pub fn write_bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        if self.fault.is_none() {
+            self.fault = self.append(bytes).err();
+        }
+        self.fault.as_ref().map_or(Ok(()), |fault| Err(fault.twin()))
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> Result<()> {
+        let total = self.bytes.len().saturating_add(bytes.len());
+        if total > text::TEXT_MAX_BYTES {
+            return Err(text::too_long(total));
+        }
+        self.bytes.try_reserve(bytes.len())?;
+        self.bytes.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Begins a new text, in the same memory.
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.fault = None;
+    }
+
+    /// The text written since the last [`Sink::clear`].
+    pub(crate) fn finish(&mut self, subject: &str) -> Result<&str> {
+        if let Some(fault) = self.fault.take() {
+            return Err(Error::new(fault.kind(), subject, format_args!("the content of {}: {}", Quoted(subject), fault.message())));
+        }
+        text::check_utf8(&self.bytes).map_err(|at| {
+            Error::new(Kind::CallbackFailed, subject, format_args!("the content of {} is not UTF-8 at byte {at}", Quoted(subject)))
+        })
+    }
+}

@@ -1,0 +1,62 @@
+//! The built event (semantics 6.8): what an observer logs of a composition, with exact bytes.
+
+use std::collections::HashMap;
+
+use super::prompt::Prompt;
+use crate::error::Result;
+use crate::json::{Bracket, JsonWriter};
+use crate::section::Verdict;
+use crate::text;
+
+pub(super) fn event_json(prompt: &Prompt) -> Result<String> {
+    let summary = prompt.summary();
+    let mut json = JsonWriter::default();
+    json.begin(Bracket::Object)?;
+    json.key("sections")?;
+    json.number(summary.included as f64)?;
+    json.key("totalChars")?;
+    json.number(summary.total_chars as f64)?;
+    json.key("totalTokensEst")?;
+    json.number(summary.total_tokens_est as f64)?;
+    json.key("budgetUsedPct")?;
+    json.number(summary.budget_used_pct)?;
+    json.key("effectiveBudget")?;
+    match summary.effective_budget {
+        Some(budget) => json.number(budget as f64)?,
+        None => json.null()?,
+    }
+    json.key("sectionChars")?;
+    chars_by_id(prompt, false, &mut json)?;
+    if summary.dropped > 0 {
+        json.key("dropped")?;
+        json.begin(Bracket::Array)?;
+        for section in prompt.sections().filter(|section| section.verdict == Verdict::Dropped) {
+            json.string(section.id)?;
+        }
+        json.end(Bracket::Array)?;
+        json.key("droppedChars")?;
+        chars_by_id(prompt, true, &mut json)?;
+    }
+    json.end(Bracket::Object)?;
+    Ok(json.finish())
+}
+
+/// An object from id to chars, in the order of first occurrence, summed where an id is repeated.
+fn chars_by_id(prompt: &Prompt, dropped: bool, json: &mut JsonWriter) -> Result<()> {
+    let mut sums: Vec<(&str, u64)> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for section in prompt.sections().filter(|section| (section.verdict == Verdict::Dropped) == dropped) {
+        places.try_reserve(1)?;
+        let place = *places.entry(section.id).or_insert(sums.len());
+        match sums.get_mut(place) {
+            Some((_, sum)) => *sum += section.chars,
+            None => text::try_push(&mut sums, (section.id, section.chars))?,
+        }
+    }
+    json.begin(Bracket::Object)?;
+    for (id, sum) in sums {
+        json.key(id)?;
+        json.number(sum as f64)?;
+    }
+    json.end(Bracket::Object)
+}

@@ -1,0 +1,103 @@
+//! The gate: which candidates the budget has room for (semantics 6.2 to 6.6).
+
+use crate::contribution::Tier;
+use crate::section::Verdict;
+
+/// What a separator costs in strict mode, in chars.
+pub(super) const SEPARATOR_CHARS: u64 = 2;
+
+/// What the core tier weighs, whatever the budget.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Core {
+    pub(super) chars: u64,
+    pub(super) count: u64,
+}
+
+/// Decides on candidates one by one, in order.
+pub(super) struct Gate {
+    budget: Option<u64>,
+    active_ceiling: Option<u64>,
+    strict: bool,
+    total: u64,
+    /// Whether the next section comes with a separator (strict mode).
+    joins: bool,
+}
+
+/// What the gate says of a candidate.
+pub(super) struct Decision {
+    pub(super) verdict: Verdict,
+    pub(super) chars: u64,
+    pub(super) total_before: u64,
+    pub(super) limit: Option<u64>,
+}
+
+impl Gate {
+    pub(super) fn new(budget: Option<u64>, fraction: f64, strict: bool, core: Core) -> Gate {
+        let reserved = core.chars + if strict { core.count.saturating_sub(1) * SEPARATOR_CHARS } else { 0 };
+        Gate {
+            budget,
+            active_ceiling: budget.map(|budget| ceiling(budget, reserved, fraction)),
+            strict,
+            total: if strict { reserved } else { 0 },
+            joins: strict && core.count > 0,
+        }
+    }
+
+    /// `condensed` gives the chars of the condensed text, if there is one; it is asked only where the full text does not fit.
+    pub(super) fn decide(&mut self, tier: Tier, chars: u64, condensed: impl FnOnce() -> Option<u64>) -> Decision {
+        let total_before = self.total;
+        let limit = match tier {
+            Tier::Core => {
+                if !self.strict {
+                    self.total += chars;
+                }
+                return Decision { verdict: Verdict::Included, chars, total_before, limit: None };
+            }
+            Tier::Active => self.active_ceiling,
+            Tier::Informational => self.budget,
+        };
+        let (verdict, chars) = if self.take(chars, limit) {
+            (Verdict::Included, chars)
+        } else {
+            match condensed().filter(|condensed| self.take(*condensed, limit)) {
+                Some(condensed) => (Verdict::Condensed, condensed),
+                None => (Verdict::Dropped, chars),
+            }
+        };
+        Decision { verdict, chars, total_before, limit }
+    }
+
+    pub(super) fn total(&self) -> u64 {
+        self.total
+    }
+
+    fn take(&mut self, chars: u64, limit: Option<u64>) -> bool {
+        let cost = chars + if self.joins { SEPARATOR_CHARS } else { 0 };
+        let fits = limit.is_none_or(|limit| self.total + cost <= limit);
+        if fits {
+            self.total += cost;
+            self.joins = self.strict;
+        }
+        fits
+    }
+}
+
+/// What core leaves of the budget, times the fraction, in double and floored toward minus infinity: where core is over the
+/// budget the term is negative. The sum is not, as the fraction is at most 1.
+fn ceiling(budget: u64, reserved: u64, fraction: f64) -> u64 {
+    let left = budget as i64 - reserved as i64;
+    (reserved as i64 + (left as f64 * fraction).floor() as i64).max(0) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ceiling_is_floored_toward_minus_infinity() {
+        assert_eq!(ceiling(100, 40, 0.95), 97);
+        assert_eq!(ceiling(0, 10, 0.95), 0);
+        assert_eq!(ceiling(0, 10, 0.25), 7);
+        assert_eq!(ceiling((1 << 53) - 1, 0, 1.0), (1 << 53) - 1);
+    }
+}

@@ -1,0 +1,238 @@
+//! The nouns that a host registers: contributions, safety policies, plugins.
+
+use std::any::Any;
+
+use crate::callback::{Emitter, Sink};
+use crate::context::{Context, Scope, State};
+use crate::error::Result;
+use crate::text::{self, Text};
+
+/// The longest id, in bytes.
+pub const ID_MAX_BYTES: usize = 256;
+
+/// The longest name of a plugin, in bytes.
+pub const PLUGIN_NAME_MAX_BYTES: usize = 128;
+
+/// How a contribution combines (semantics 1.1, 3.3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u32)]
+pub enum Mode {
+    /// A section of its own, after what was registered before it.
+    Append = 1,
+    /// A section of its own, before every appended one.
+    Prepend = 2,
+    /// Takes the place of the section with the same id.
+    Replace = 3,
+}
+
+impl Mode {
+    /// The name: `append`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Mode::Append => "append",
+            Mode::Prepend => "prepend",
+            Mode::Replace => "replace",
+        }
+    }
+}
+
+/// Where a contribution comes from (semantics 1.5), which is also the layer it resolves in, in this order (3.1).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[repr(u32)]
+pub enum Origin {
+    /// The library's own baseline.
+    CoreDefault = 1,
+    /// The library's own templates.
+    CoreTemplate = 2,
+    /// A function of the context alone.
+    Static = 3,
+    /// May depend on the state.
+    RuntimeAware = 4,
+}
+
+impl Origin {
+    /// The name: `runtime-aware`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Origin::CoreDefault => "core-default",
+            Origin::CoreTemplate => "core-template",
+            Origin::Static => "static",
+            Origin::RuntimeAware => "runtime-aware",
+        }
+    }
+
+    /// The tier of a contribution that names none (semantics 6.10).
+    pub(crate) const fn default_tier(self) -> Tier {
+        match self {
+            Origin::CoreDefault | Origin::CoreTemplate => Tier::Core,
+            Origin::Static | Origin::RuntimeAware => Tier::Active,
+        }
+    }
+}
+
+/// How a section fares when the budget is short (semantics 6.3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u32)]
+pub enum Tier {
+    /// Always included, even over the budget.
+    Core = 1,
+    /// Included up to the active ceiling.
+    Active = 2,
+    /// Included while the whole budget allows.
+    Informational = 3,
+}
+
+impl Tier {
+    /// The name: `core`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Tier::Core => "core",
+            Tier::Active => "active",
+            Tier::Informational => "informational",
+        }
+    }
+}
+
+/// Writes a text that depends on the context alone.
+pub type StaticContent = dyn Fn(&Context<'_>, &mut Sink) -> Result<()> + Send + Sync;
+
+/// Writes a text that may depend on the turn's state.
+pub type RuntimeContent = dyn Fn(&Context<'_>, &State<'_>, &mut Sink) -> Result<()> + Send + Sync;
+
+/// Decides whether a gated text is given this turn.
+pub type When = dyn Fn(&Context<'_>, &State<'_>) -> Result<bool> + Send + Sync;
+
+/// Collects a plugin's contributions for one turn.
+pub type Hook = dyn Fn(&Context<'_>, &State<'_>, &mut Emitter<'_>) -> Result<()> + Send + Sync;
+
+/// What a contribution says.
+pub enum Content {
+    /// Always the same.
+    Text(Text),
+    /// By the context.
+    Static(Box<StaticContent>),
+    /// By the context and the state.
+    Runtime(Box<RuntimeContent>),
+    /// A text, or nothing when the predicate says no (gatedPrompt).
+    Gated(Box<When>, Text),
+}
+
+impl Content {
+    /// Whether it reads the state, and so belongs under runtime-aware only (semantics 2).
+    pub(crate) fn reads_state(&self) -> bool {
+        matches!(self, Content::Runtime(_) | Content::Gated(..))
+    }
+
+    fn runs_host_code(&self) -> bool {
+        !matches!(self, Content::Text(_))
+    }
+}
+
+/// Something of the host's that lives exactly as long as what it came with.
+pub type Attachment = Box<dyn Any + Send + Sync>;
+
+/// A typed piece of prompt (semantics 1.1).
+pub struct Contribution {
+    /// `<namespace>.<name>`.
+    pub id: String,
+    /// How it combines.
+    pub mode: Mode,
+    /// Where it comes from; if `None`, runtime-aware when it reads the state, else static, or what the list it is in says.
+    pub origin: Option<Origin>,
+    /// How it fares when the budget is short; if `None`, by origin.
+    pub tier: Option<Tier>,
+    /// Which contexts it is for.
+    pub scope: Scope,
+    /// What it says.
+    pub content: Content,
+    /// A shorter text, tried where the budget has no room for the full one (semantics 6.6).
+    pub condensed: Option<Text>,
+    /// Active only when all of these are among the loaded tools (semantics 1.6).
+    pub requires_tools: Option<Vec<String>>,
+    /// Dropped with the contribution.
+    pub attachment: Option<Attachment>,
+}
+
+impl Contribution {
+    /// A contribution for every context, with nothing optional set.
+    pub fn new(id: &str, mode: Mode, content: Content) -> Result<Contribution> {
+        Ok(Contribution {
+            id: text::try_string(id)?,
+            mode,
+            origin: None,
+            tier: None,
+            scope: Scope::default(),
+            content,
+            condensed: None,
+            requires_tools: None,
+            attachment: None,
+        })
+    }
+
+    /// A contribution that says a text.
+    pub fn text(id: &str, mode: Mode, text: &str) -> Result<Contribution> {
+        Contribution::new(id, mode, Content::Text(Text::new(text)?))
+    }
+
+    /// The origin, named or derived.
+    pub(crate) fn effective_origin(&self) -> Origin {
+        let derived = if self.content.reads_state() || self.requires_tools.is_some() { Origin::RuntimeAware } else { Origin::Static };
+        self.origin.unwrap_or(derived)
+    }
+
+    /// Whether its removal must wait for calls in flight: it runs or holds something of the host's.
+    pub(crate) fn holds_host_code(&self) -> bool {
+        self.content.runs_host_code() || self.attachment.is_some()
+    }
+
+    /// Whether it has a part in a resolution (semantics 3.2), the state's presence aside.
+    pub(crate) fn is_active(&self, context: &Context<'_>, loaded_tools: &[&str]) -> bool {
+        self.scope.matches(context)
+            && self.requires_tools.as_ref().is_none_or(|tools| tools.iter().all(|tool| loaded_tools.contains(&tool.as_str())))
+    }
+}
+
+/// A text that always comes last and that nothing can move, replace or drop (semantics 4).
+pub struct SafetyPolicy {
+    /// `safety.<name>`.
+    pub id: String,
+    /// A text or a static function.
+    pub content: PolicyContent,
+    /// Whether it is enabled where the registry has no list of enabled policies.
+    pub enabled_by_default: bool,
+    /// Dropped with the policy.
+    pub attachment: Option<Attachment>,
+}
+
+/// What a safety policy says: never anything that reads the state.
+pub enum PolicyContent {
+    /// Always the same.
+    Text(Text),
+    /// By the context.
+    Static(Box<StaticContent>),
+}
+
+impl SafetyPolicy {
+    pub(crate) fn holds_host_code(&self) -> bool {
+        matches!(self.content, PolicyContent::Static(_)) || self.attachment.is_some()
+    }
+}
+
+/// Contributions, policies and a per-turn hook that come and go as one unit (semantics 2).
+#[derive(Default)]
+pub struct Plugin {
+    /// Its name, which is also its namespace.
+    pub name: String,
+    /// Its version, for people.
+    pub version: String,
+    /// Static contributions.
+    pub prompts: Vec<Contribution>,
+    /// Runtime-aware contributions.
+    pub runtime_prompts: Vec<Contribution>,
+    /// Safety policies.
+    pub safety_policies: Vec<SafetyPolicy>,
+    /// Collects contributions for each turn.
+    pub hook: Option<Box<Hook>>,
+    /// Dropped with the plugin.
+    pub attachment: Option<Attachment>,
+}

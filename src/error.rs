@@ -1,0 +1,235 @@
+//! What went wrong, with which id, and what is allowed.
+
+use std::any::Any;
+use std::fmt;
+
+use crate::text;
+
+/// The result of everything that may fail.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What a callback attached to its failure, for whoever started the call.
+pub type Payload = Box<dyn Any + Send + Sync>;
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $name:ident = $number:literal, $dashed:literal;)*) => {
+        /// The kinds of error. Numbers and names are those of the C face and of the case files.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+        #[non_exhaustive]
+        #[repr(i32)]
+        pub enum Kind { $($(#[$doc])* $name = $number,)* }
+
+        impl Kind {
+            /// Every kind, in the order of their numbers.
+            pub const ALL: &'static [Kind] = &[$(Kind::$name),*];
+
+            /// The dashed name: `duplicate-plugin`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Kind::$name => $dashed,)* }
+            }
+
+            /// The same with a NUL behind it.
+            pub(crate) const fn terminated_name(self) -> &'static str {
+                match self { $(Kind::$name => concat!($dashed, "\0"),)* }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// A value that is not allowed.
+    InvalidArgument = 1, "invalid-argument";
+    /// NULL where a value is required, or a text or list of (NULL, n > 0).
+    NullArgument = 2, "null-argument";
+    /// A text that is not UTF-8.
+    InvalidUtf8 = 3, "invalid-utf8";
+    /// A handle of another type, of another copy of the library, or already freed.
+    InvalidHandle = 4, "invalid-handle";
+    /// A struct of a newer header sets a field that this library does not know.
+    Unsupported = 5, "unsupported";
+    /// A text over [`crate::TEXT_MAX_BYTES`].
+    LimitExceeded = 6, "limit-exceeded";
+    /// An allocation failed; nothing changed.
+    OutOfMemory = 7, "out-of-memory";
+    /// A fault of the library, caught.
+    Internal = 8, "internal";
+    /// An id that is not `<namespace>.<name>` (semantics 2).
+    UnnamespacedId = 20, "unnamespaced-id";
+    /// `core.*` appended or prepended, or `safety.*` contributed (semantics 2).
+    ReservedNamespace = 21, "reserved-namespace";
+    /// A plugin's append or prepend outside its own namespace; a policy outside `safety.*` (semantics 2, 4).
+    ForeignNamespace = 22, "foreign-namespace";
+    /// The id is taken within its origin, or is a known policy's (semantics 2, 4).
+    DuplicateContributionId = 23, "duplicate-contribution-id";
+    /// A plugin of that name is registered (semantics 2).
+    DuplicatePlugin = 24, "duplicate-plugin";
+    /// No plugin of that name is registered (semantics 2).
+    UnknownPlugin = 25, "unknown-plugin";
+    /// Nothing of that origin and id can be removed (semantics 2).
+    UnknownContribution = 26, "unknown-contribution";
+    /// An enabled policy, or the one to remove, is not registered (semantics 2, 4).
+    UnknownSafetyPolicy = 27, "unknown-safety-policy";
+    /// A callback failed, or wrote what is not UTF-8.
+    CallbackFailed = 40, "callback-failed";
+    /// A removal or replacement inside a callback of the library.
+    ReEntrancy = 41, "re-entrancy";
+}
+
+/// A kind, the culprit, a message for people, and what a callback attached.
+pub struct Error {
+    kind: Kind,
+    subject: String,
+    message: String,
+    payload: Option<Payload>,
+}
+
+impl Error {
+    /// An error about `subject`. Where there is no memory for the texts, it becomes [`Kind::OutOfMemory`].
+    pub fn new(kind: Kind, subject: &str, message: fmt::Arguments<'_>) -> Error {
+        let made = text::try_string(subject).and_then(|subject| Ok((subject, text::try_format(message)?)));
+        match made {
+            Ok((subject, message)) => Error { kind, subject, message, payload: None },
+            Err(error) => error,
+        }
+    }
+
+    /// There is no memory. Makes no allocation of its own.
+    pub const fn out_of_memory() -> Error {
+        Error { kind: Kind::OutOfMemory, subject: String::new(), message: String::new(), payload: None }
+    }
+
+    /// The failure of a callback, as the callback itself reports it; whoever called it adds the subject.
+    pub fn from_callback(message: fmt::Arguments<'_>, payload: Option<Payload>) -> Error {
+        let mut error = Error::new(Kind::CallbackFailed, "", message);
+        error.payload = payload;
+        error
+    }
+
+    /// Says whose callback failed, whatever its failure was; only running out of memory stays what it is.
+    pub(crate) fn blamed_on(self, what: &str, subject: &str) -> Error {
+        if self.kind == Kind::OutOfMemory {
+            return self;
+        }
+        let colon = if self.message.is_empty() { "" } else { ": " };
+        let mut blamed =
+            Error::new(Kind::CallbackFailed, subject, format_args!("{what} {} failed{colon}{}", Quoted(subject), self.message));
+        blamed.payload = self.payload;
+        blamed
+    }
+
+    /// Says in which element of a list it is.
+    pub(crate) fn within(self, list: &str, index: usize) -> Error {
+        let mut placed = Error::new(self.kind, &self.subject, format_args!("{list}[{index}]: {}", self.message()));
+        placed.payload = self.payload;
+        placed
+    }
+
+    /// What it is made of: kind, subject, message, payload.
+    pub(crate) fn into_parts(self) -> (Kind, String, String, Option<Payload>) {
+        (self.kind, self.subject, self.message, self.payload)
+    }
+
+    /// The same without the payload, which has one owner.
+    pub(crate) fn twin(&self) -> Error {
+        Error::new(self.kind, &self.subject, format_args!("{}", self.message))
+    }
+
+    /// What kind of error it is.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The culprit: an id, a plugin's name, a field or a parameter; empty where there is none.
+    pub fn subject(&self) -> &str {
+        &self.subject
+    }
+
+    /// What was wrong, with what, and what is allowed.
+    pub fn message(&self) -> &str {
+        if self.kind == Kind::OutOfMemory {
+            "out of memory"
+        } else {
+            &self.message
+        }
+    }
+
+    /// What a callback attached, if anything.
+    pub fn payload(&self) -> Option<&(dyn Any + Send + Sync)> {
+        self.payload.as_deref()
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Error").field("kind", &self.kind).field("subject", &self.subject).field("message", &self.message()).finish()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind.name(), self.message())
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<std::collections::TryReserveError> for Error {
+    fn from(_: std::collections::TryReserveError) -> Error {
+        Error::out_of_memory()
+    }
+}
+
+/// An id as a message shows it: in quotes, control characters escaped, cut after a hundred characters.
+pub(crate) struct Quoted<'a>(pub &'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 100;
+        f.write_str("\"")?;
+        for (i, c) in self.0.chars().enumerate() {
+            if i == SHOWN {
+                f.write_str("…")?;
+                break;
+            }
+            match c {
+                '"' | '\\' => write!(f, "\\{c}")?,
+                c if c.is_control() || is_bidi_control(c) => write!(f, "\\u{{{:x}}}", u32::from(c))?,
+                c => write!(f, "{c}")?,
+            }
+        }
+        f.write_str("\"")
+    }
+}
+
+/// Characters that turn the direction of the text after them, also of a terminal's or a log's.
+fn is_bidi_control(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_escapes_and_cuts() {
+        assert_eq!(Quoted("a\"b\\c\n\u{202e}").to_string(), "\"a\\\"b\\\\c\\u{a}\\u{202e}\"");
+        assert_eq!(Quoted(&"x".repeat(500)).to_string().chars().count(), 103);
+    }
+
+    #[test]
+    fn blame_keeps_message_and_payload() {
+        let error = Error::from_callback(format_args!("no"), Some(Box::new(7))).blamed_on("the content of", "a.b");
+        assert_eq!((error.kind(), error.subject(), error.message()), (Kind::CallbackFailed, "a.b", "the content of \"a.b\" failed: no"));
+        assert_eq!(error.payload().and_then(|payload| payload.downcast_ref::<i32>()), Some(&7));
+    }
+
+    #[test]
+    fn numbers_and_names_are_unique() {
+        let mut names: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+        let mut numbers: Vec<_> = Kind::ALL.iter().map(|kind| *kind as i32).collect();
+        names.sort_unstable();
+        names.dedup();
+        numbers.dedup();
+        assert_eq!((names.len(), numbers.len()), (Kind::ALL.len(), Kind::ALL.len()));
+    }
+}

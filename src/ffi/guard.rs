@@ -1,0 +1,90 @@
+//! The boundary that no panic crosses. Every export runs inside [`guard`] or [`guard_value`].
+
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::sync::{Once, OnceLock};
+
+use super::error::{report, wattle_error, wattle_status};
+use crate::error::{Error, Kind, Result};
+
+thread_local! {
+    // A constant without Drop: nothing is left for thread exit after the library is unloaded.
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs a fallible export: its error goes to `error`, and a panic becomes [`Kind::Internal`].
+///
+/// # Safety
+/// `error` is NULL or points to where an error may be stored.
+pub(super) unsafe fn guard(error: *mut *mut wattle_error, run: impl FnOnce() -> Result<()>) -> wattle_status {
+    let failure = match catch(run) {
+        Ok(Ok(())) => return wattle_status::OK,
+        Ok(Err(failure)) => failure,
+        Err(panicked) => panicked,
+    };
+    // Freeing a payload inside may run host code, but a panic of ours in storing the error must not escape either.
+    // SAFETY: `error` is the caller's, as this function asks.
+    catch(|| unsafe { report(error, failure) }).unwrap_or(wattle_status::INTERNAL)
+}
+
+/// Runs an export that cannot fail: a panic gives `fallback`.
+pub(super) fn guard_value<T>(fallback: T, run: impl FnOnce() -> T) -> T {
+    catch(run).unwrap_or(fallback)
+}
+
+fn catch<T>(run: impl FnOnce() -> T) -> Result<T> {
+    quiet_our_own_panics();
+    let outer = INSIDE.replace(true);
+    let outcome = panic::catch_unwind(AssertUnwindSafe(|| {
+        #[cfg(feature = "panic-injection")]
+        super::injection::point();
+        run()
+    }));
+    INSIDE.set(outer);
+    outcome.map_err(internal)
+}
+
+fn internal(panicked: Box<dyn Any + Send>) -> Error {
+    let text = match (panicked.downcast_ref::<&str>(), panicked.downcast_ref::<String>()) {
+        (Some(text), _) => text,
+        (None, Some(text)) => text.as_str(),
+        (None, None) => "a panic without a text",
+    };
+    let error = Error::new(Kind::Internal, "", format_args!("a fault of the library: {text}"));
+    // Dropping what was thrown may throw again.
+    if let Err(again) = panic::catch_unwind(AssertUnwindSafe(|| drop(panicked))) {
+        std::mem::forget(again);
+    }
+    error
+}
+
+/// The time during which host code runs: its own panics are reported as ever.
+pub(super) struct Outside(bool);
+
+pub(super) fn outside() -> Outside {
+    Outside(INSIDE.replace(false))
+}
+
+impl Drop for Outside {
+    fn drop(&mut self) {
+        INSIDE.set(self.0);
+    }
+}
+
+/// A panic that [`catch`] will catch prints nothing: its text goes into the error. All others go to the hook that was there.
+fn quiet_our_own_panics() {
+    static INSTALLED: Once = Once::new();
+    static PREVIOUS: OnceLock<Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>> = OnceLock::new();
+    if INSTALLED.is_completed() || std::thread::panicking() {
+        return;
+    }
+    INSTALLED.call_once(|| {
+        let _ = PREVIOUS.set(panic::take_hook());
+        panic::set_hook(Box::new(|info| {
+            if let (false, Some(previous)) = (INSIDE.get(), PREVIOUS.get()) {
+                previous(info);
+            }
+        }));
+    });
+}

@@ -1,0 +1,153 @@
+//! Size-prefixed structs: reading what a caller filled, filling what a caller reads, whichever header it was compiled with.
+
+use super::handle::null;
+use super::limits::WATTLE_STRUCT_MAX_BYTES;
+use crate::error::{Error, Kind, Result};
+
+/// A struct that begins with its size.
+///
+/// # Safety
+/// It is `repr(C)`, begins with `struct_size: usize`, has no padding, and all-zero bytes are a value of it.
+pub(super) unsafe trait Prefixed: Copy {
+    const NAME: &'static str;
+    /// The sizes it had in the releases so far, the smallest first. A caller's smaller struct is one of these.
+    const SIZES: &'static [usize] = &[size_of::<Self>()];
+    /// The name of a reserved field that is not zero.
+    fn used_reserve(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// Reads a struct that must be there.
+///
+/// # Safety
+/// `from` is NULL or points to as many readable bytes as its first field says.
+pub(super) unsafe fn read<T: Prefixed>(from: *const T, parameter: &str) -> Result<T> {
+    if from.is_null() {
+        return Err(null(parameter));
+    }
+    // SAFETY: not NULL, so it begins with its size, and `read_sized` looks no further than that.
+    unsafe { read_sized(from.cast(), from.cast::<usize>().read_unaligned()) }
+}
+
+/// Reads a struct that may be left out.
+///
+/// # Safety
+/// As [`read`].
+pub(super) unsafe fn read_optional<T: Prefixed>(from: *const T, parameter: &str) -> Result<Option<T>> {
+    // SAFETY: as this function asks.
+    (!from.is_null()).then(|| unsafe { read(from, parameter) }).transpose()
+}
+
+/// Reads so many bytes, the missing tail as zero, and refuses a tail that it does not know.
+unsafe fn read_sized<T: Prefixed>(from: *const u8, size: usize) -> Result<T> {
+    check_size::<T>(size)?;
+    let known = size.min(size_of::<T>());
+    let mut value = std::mem::MaybeUninit::<T>::zeroed();
+    // SAFETY: `size` bytes are readable and `known` is at most that and at most the room there is; all-zero is a value.
+    let value = unsafe {
+        std::ptr::copy_nonoverlapping(from, value.as_mut_ptr().cast::<u8>(), known);
+        value.assume_init()
+    };
+    // SAFETY: `size` bytes are readable.
+    let tail = unsafe { std::slice::from_raw_parts(from.add(known), size - known) };
+    if tail.iter().any(|byte| *byte != 0) {
+        let name = T::NAME;
+        return Err(Error::new(
+            Kind::Unsupported,
+            name,
+            format_args!("a {name} of {size} bytes sets a field that this library, which knows {known}, does not have"),
+        ));
+    }
+    if let Some(field) = value.used_reserve() {
+        return Err(Error::new(Kind::InvalidArgument, field, format_args!("{field} of a {} is not zero", T::NAME)));
+    }
+    Ok(value)
+}
+
+fn check_size<T: Prefixed>(size: usize) -> Result<()> {
+    if T::SIZES.contains(&size) || (size_of::<T>()..=WATTLE_STRUCT_MAX_BYTES).contains(&size) {
+        return Ok(());
+    }
+    let (name, own) = (T::NAME, size_of::<T>());
+    Err(Error::new(
+        Kind::InvalidArgument,
+        "struct_size",
+        format_args!("struct_size of a {name} is {size}; it is sizeof({name}), here {own}"),
+    ))
+}
+
+/// An array of structs, whose stride is element 0's size.
+pub(super) struct Elements<T> {
+    base: *const T,
+    stride: usize,
+    len: usize,
+}
+
+impl<T: Prefixed> Elements<T> {
+    /// # Safety
+    /// `base` is NULL or points to `len` structs that stand as far apart as the first one's size says.
+    pub(super) unsafe fn new(base: *const T, len: usize, parameter: &str) -> Result<Elements<T>> {
+        if len == 0 {
+            return Ok(Elements { base, stride: 0, len: 0 });
+        }
+        if base.is_null() {
+            return Err(Error::new(Kind::NullArgument, parameter, format_args!("{parameter} is NULL and its length is {len}")));
+        }
+        // SAFETY: there is a first element.
+        let stride = unsafe { base.cast::<usize>().read_unaligned() };
+        check_size::<T>(stride).map_err(|error| error.within(parameter, 0))?;
+        if stride.checked_mul(len).is_none_or(|bytes| bytes > isize::MAX as usize) {
+            return Err(Error::new(Kind::InvalidArgument, parameter, format_args!("{len} {parameter} are more than memory can hold")));
+        }
+        Ok(Elements { base, stride, len })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Element `index`, which must be below the length.
+    pub(super) fn get(&self, index: usize) -> Result<T> {
+        debug_assert!(index < self.len);
+        // SAFETY: as `new` asks, there are `len` elements, `stride` apart.
+        unsafe {
+            let at = self.base.cast::<u8>().add(index * self.stride);
+            let size = at.cast::<usize>().read_unaligned();
+            if size != self.stride {
+                let stride = self.stride;
+                return Err(Error::new(
+                    Kind::InvalidArgument,
+                    "struct_size",
+                    format_args!("struct_size is {size}, and element 0 says {stride}; all must agree"),
+                ));
+            }
+            read_sized(at, size)
+        }
+    }
+}
+
+/// Whether there is room to fill.
+///
+/// # Safety
+/// `to` is NULL or points to a struct whose first field says how many bytes may be written.
+pub(super) unsafe fn check_fillable<T: Prefixed>(to: *mut T, parameter: &str) -> Result<()> {
+    if to.is_null() {
+        return Err(null(parameter));
+    }
+    // SAFETY: not NULL, so it begins with its size.
+    check_size::<T>(unsafe { to.cast::<usize>().read_unaligned() })
+}
+
+/// Fills as much as the caller's struct has room for, and says in its first field how much that is.
+///
+/// # Safety
+/// As [`check_fillable`], which has passed.
+pub(super) unsafe fn fill<T: Prefixed>(to: *mut T, value: &T) {
+    // SAFETY: `to` has room for as many bytes as its first field says.
+    unsafe {
+        let size = to.cast::<usize>().read_unaligned().min(size_of::<T>());
+        std::ptr::copy_nonoverlapping(std::ptr::from_ref(value).cast::<u8>(), to.cast::<u8>(), size);
+        to.cast::<usize>().write_unaligned(size);
+    }
+}

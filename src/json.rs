@@ -1,0 +1,167 @@
+//! JSON out (semantics 6.8): no white space, keys in the order written, numbers as ECMAScript prints them, strings with the
+//! escapes of JSON.stringify. The order of everything is the caller's.
+
+use crate::error::Result;
+use crate::text::try_push_str;
+
+/// Writes JSON into memory that may run out.
+#[derive(Default)]
+pub(crate) struct JsonWriter {
+    out: String,
+    /// Whether a value was written at this depth, so that the next one needs a comma.
+    needs_comma: bool,
+}
+
+impl JsonWriter {
+    pub(crate) fn finish(self) -> String {
+        self.out
+    }
+
+    pub(crate) fn begin(&mut self, bracket: Bracket) -> Result<()> {
+        self.separate()?;
+        self.needs_comma = false;
+        try_push_str(&mut self.out, bracket.open())
+    }
+
+    pub(crate) fn end(&mut self, bracket: Bracket) -> Result<()> {
+        self.needs_comma = true;
+        try_push_str(&mut self.out, bracket.close())
+    }
+
+    /// The key of the next value.
+    pub(crate) fn key(&mut self, key: &str) -> Result<()> {
+        self.string(key)?;
+        self.needs_comma = false;
+        try_push_str(&mut self.out, ":")
+    }
+
+    pub(crate) fn string(&mut self, text: &str) -> Result<()> {
+        self.separate()?;
+        try_push_str(&mut self.out, "\"")?;
+        let mut plain = 0;
+        for (at, byte) in text.bytes().enumerate().filter(|(_, byte)| needs_escape(*byte)) {
+            try_push_str(&mut self.out, &text[plain..at])?;
+            self.escape(byte)?;
+            plain = at + 1;
+        }
+        try_push_str(&mut self.out, &text[plain..])?;
+        try_push_str(&mut self.out, "\"")
+    }
+
+    /// A whole number up to 2^53 - 1, or a double; infinite is null.
+    pub(crate) fn number(&mut self, number: f64) -> Result<()> {
+        self.separate()?;
+        if !number.is_finite() {
+            return try_push_str(&mut self.out, "null");
+        }
+        try_push_str(&mut self.out, ryu_js::Buffer::new().format_finite(number))
+    }
+
+    pub(crate) fn null(&mut self) -> Result<()> {
+        self.separate()?;
+        try_push_str(&mut self.out, "null")
+    }
+
+    fn separate(&mut self) -> Result<()> {
+        if std::mem::replace(&mut self.needs_comma, true) {
+            try_push_str(&mut self.out, ",")?;
+        }
+        Ok(())
+    }
+
+    fn escape(&mut self, byte: u8) -> Result<()> {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let short = match byte {
+            b'"' => "\\\"",
+            b'\\' => "\\\\",
+            8 => "\\b",
+            9 => "\\t",
+            10 => "\\n",
+            12 => "\\f",
+            13 => "\\r",
+            _ => {
+                try_push_str(&mut self.out, "\\u00")?;
+                self.out.try_reserve(2)?;
+                self.out.push(DIGITS[usize::from(byte >> 4)].into());
+                self.out.push(DIGITS[usize::from(byte & 15)].into());
+                return Ok(());
+            }
+        };
+        try_push_str(&mut self.out, short)
+    }
+}
+
+/// What holds values: an object or an array.
+#[derive(Clone, Copy)]
+pub(crate) enum Bracket {
+    Object,
+    Array,
+}
+
+impl Bracket {
+    fn open(self) -> &'static str {
+        match self {
+            Bracket::Object => "{",
+            Bracket::Array => "[",
+        }
+    }
+
+    fn close(self) -> &'static str {
+        match self {
+            Bracket::Object => "}",
+            Bracket::Array => "]",
+        }
+    }
+}
+
+fn needs_escape(byte: u8) -> bool {
+    byte < 0x20 || byte == b'"' || byte == b'\\'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn string(text: &str) -> String {
+        let mut json = JsonWriter::default();
+        json.string(text).unwrap();
+        json.finish()
+    }
+
+    fn number(number: f64) -> String {
+        let mut json = JsonWriter::default();
+        json.number(number).unwrap();
+        json.finish()
+    }
+
+    #[test]
+    fn escapes_are_those_of_json_stringify() {
+        assert_eq!(string("\u{8}\t\n\u{c}\r\"\\/\0\u{1f}\u{7f}é\u{2028}🚀"), "\"\\b\\t\\n\\f\\r\\\"\\\\/\\u0000\\u001f\u{7f}é\u{2028}🚀\"");
+    }
+
+    #[test]
+    fn numbers_are_those_of_ecmascript() {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (95.0, "95"),
+            (1e21, "1e+21"),
+            (1e20, "100000000000000000000"),
+            (1e-6, "0.000001"),
+            (1e-7, "1e-7"),
+            (33.333333333333336, "33.333333333333336"),
+            (9007199254740991.0, "9007199254740991"),
+            (f64::INFINITY, "null"),
+        ] {
+            assert_eq!(number(value), text);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn strings_read_back(text in any::<String>()) {
+            prop_assert_eq!(serde_json::from_str::<String>(&string(&text)).unwrap(), text);
+        }
+    }
+}

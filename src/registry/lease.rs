@@ -1,0 +1,44 @@
+//! Quiescence: knowing when the last call that can still run a removed callback has gone.
+
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+/// Counts what is alive of one unit of removal: a contribution, a policy or a whole plugin.
+#[derive(Default)]
+pub(crate) struct Latch {
+    alive: Mutex<usize>,
+    none_left: Condvar,
+}
+
+/// Held by each record of the unit, as its last field: it goes when the record's callbacks have been dropped.
+pub(crate) struct Lease(Arc<Latch>);
+
+impl Latch {
+    pub(crate) fn lease(self: &Arc<Latch>) -> Lease {
+        *self.alive.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        Lease(Arc::clone(self))
+    }
+
+    /// Waits until every record of the unit is gone. To be called with no lock held and outside every callback.
+    pub(crate) fn wait(&self) {
+        let mut alive = self.alive.lock().unwrap_or_else(PoisonError::into_inner);
+        while *alive > 0 {
+            alive = self.none_left.wait(alive).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Lease {
+    pub(crate) fn latch(&self) -> Arc<Latch> {
+        Arc::clone(&self.0)
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        let mut alive = self.0.alive.lock().unwrap_or_else(PoisonError::into_inner);
+        *alive -= 1;
+        if *alive == 0 {
+            self.0.none_left.notify_all();
+        }
+    }
+}

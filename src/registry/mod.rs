@@ -1,0 +1,248 @@
+//! The registry: who may say what, in which order. Reads work on immutable snapshots and hold no lock; a change retires the
+//! current snapshot, and the first read after it takes the next one. The registry itself never runs a callback.
+
+mod globals;
+mod lease;
+mod namespace;
+mod record;
+mod snapshot;
+mod writer;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+pub use globals::{register_global, unregister_global};
+pub(crate) use record::{Identity, Key, PluginRecord, PolicyRecord, Record, Registrant};
+pub(crate) use snapshot::{Lineup, Snapshot};
+
+use crate::callback;
+use crate::contribution::{Contribution, Origin, Plugin, SafetyPolicy};
+use crate::error::{Error, Kind, Quoted, Result};
+use crate::text;
+use globals::GlobalSet;
+use lease::Latch;
+use record::Registrant::Host;
+use writer::{Removed, Unit, Writer};
+
+/// A registry of contributions: one embedding of the library. A clone is the same registry.
+#[derive(Clone)]
+pub struct Registry(Arc<Shared>);
+
+struct Shared {
+    runtime_id: String,
+    writer: Mutex<Writer>,
+    /// What reads use; `None` from a change until the next read. Written only while the writer is locked.
+    current: RwLock<Option<Arc<Snapshot>>>,
+}
+
+/// How a registry is made.
+#[derive(Default)]
+pub struct RegistryOptions {
+    /// The runtime id that globals name. Empty: only those for `*` reach the registry.
+    pub runtime_id: String,
+    /// The ids of the enabled safety policies; `None`: the policies' own defaults.
+    pub enabled_safety_policies: Option<Vec<String>>,
+}
+
+/// What one call works on, kept alive until the call is over.
+pub(crate) struct View {
+    pub(crate) snapshot: Arc<Snapshot>,
+    globals: Option<Arc<GlobalSet>>,
+    registry: Arc<Shared>,
+}
+
+impl View {
+    /// All that the call can see, in order.
+    pub(crate) fn lineup(&self, emitted: &[Arc<Record>]) -> Result<Lineup<'_>> {
+        Lineup::of(&self.snapshot, self.globals.as_deref(), &self.registry.runtime_id, emitted)
+    }
+}
+
+impl Registry {
+    /// An empty registry.
+    ///
+    /// # Errors
+    /// [`Kind::OutOfMemory`].
+    pub fn new(options: RegistryOptions) -> Result<Registry> {
+        let mut writer = Writer::default();
+        writer.enable(options.enabled_safety_policies)?;
+        Ok(Registry(Arc::new(Shared { runtime_id: options.runtime_id, writer: Mutex::new(writer), current: RwLock::new(None) })))
+    }
+
+    /// Registers contributions in order, as the host's own: all of them or none (semantics 2).
+    ///
+    /// # Errors
+    /// Those of the namespace rules; the subject is the refused id.
+    pub fn register(&self, contributions: Vec<Contribution>) -> Result<()> {
+        let mut rows = text::try_vec(contributions.len())?;
+        for contribution in contributions {
+            let origin = checked_origin(&contribution, None)?;
+            rows.push(Arc::new(Record::new(contribution, origin, Host, None)));
+        }
+        self.change(|writer| writer.register(&rows))
+    }
+
+    /// Removes what was registered directly under that origin and id: the slot and the replace. When it returns, none of its
+    /// callbacks is running or will run, and what it held has been dropped.
+    ///
+    /// # Errors
+    /// [`Kind::UnknownContribution`], [`Kind::InvalidArgument`] (an origin that nobody can register), [`Kind::ReEntrancy`].
+    pub fn unregister(&self, origin: Origin, id: &str) -> Result<()> {
+        removable_origin(origin, id)?;
+        callback::refuse_inside("removing contribution", id)?;
+        self.remove(|writer| writer.unregister(origin, id))
+    }
+
+    /// Registers a plugin: all of it or none of it (semantics 2).
+    ///
+    /// # Errors
+    /// [`Kind::InvalidArgument`] (the name), [`Kind::DuplicatePlugin`], and for a row those of the namespace rules.
+    pub fn register_plugin(&self, plugin: Plugin) -> Result<()> {
+        let unit = prepare(plugin)?;
+        self.change(|writer| writer.register_plugin(&unit))
+    }
+
+    /// Replaces the plugin of the same name in one step; other plugins' sections do not move (semantics 2). When it returns, no
+    /// callback of the old plugin is running or will run, and what it held has been dropped.
+    ///
+    /// # Errors
+    /// As [`Registry::register_plugin`], with [`Kind::UnknownPlugin`] in the place of the duplicate; [`Kind::ReEntrancy`].
+    pub fn replace_plugin(&self, plugin: Plugin) -> Result<()> {
+        let unit = prepare(plugin)?;
+        callback::refuse_inside("replacing plugin", &unit.plugin.identity.name)?;
+        self.remove(|writer| writer.replace_plugin(&unit))
+    }
+
+    /// Removes all that a plugin registered. When it returns, none of its callbacks is running or will run, and what it held has
+    /// been dropped.
+    ///
+    /// # Errors
+    /// [`Kind::UnknownPlugin`], [`Kind::ReEntrancy`].
+    pub fn unregister_plugin(&self, name: &str) -> Result<()> {
+        callback::refuse_inside("removing plugin", name)?;
+        self.remove(|writer| writer.unregister_plugin(name))
+    }
+
+    /// Registers a safety policy (semantics 4).
+    ///
+    /// # Errors
+    /// [`Kind::UnnamespacedId`], [`Kind::ForeignNamespace`], [`Kind::DuplicateContributionId`].
+    pub fn register_safety_policy(&self, policy: SafetyPolicy) -> Result<()> {
+        let policy = Arc::new(PolicyRecord::new(policy, Host, None));
+        self.change(|writer| writer.register_policy(&policy))
+    }
+
+    /// Removes a safety policy that was registered directly. When it returns, its callback is not running and will not run, and
+    /// what it held has been dropped.
+    ///
+    /// # Errors
+    /// [`Kind::UnknownSafetyPolicy`], [`Kind::ReEntrancy`].
+    pub fn unregister_safety_policy(&self, id: &str) -> Result<()> {
+        callback::refuse_inside("removing safety policy", id)?;
+        self.remove(|writer| writer.unregister_policy(id))
+    }
+
+    /// Sets which safety policies are enabled; `None` goes back to the policies' own defaults (semantics 4).
+    ///
+    /// # Errors
+    /// [`Kind::OutOfMemory`].
+    pub fn set_enabled_safety_policies(&self, ids: Option<Vec<String>>) -> Result<()> {
+        self.change(|writer| writer.enable(ids))
+    }
+
+    /// The registry as it is now, for one call.
+    pub(crate) fn view(&self) -> Result<View> {
+        Ok(View { snapshot: self.snapshot()?, globals: globals::current(), registry: Arc::clone(&self.0) })
+    }
+
+    fn snapshot(&self) -> Result<Arc<Snapshot>> {
+        if let Some(snapshot) = self.current() {
+            return Ok(snapshot);
+        }
+        let writer = self.lock();
+        // Another reader may have taken it while this one waited.
+        if let Some(snapshot) = self.current() {
+            return Ok(snapshot);
+        }
+        let snapshot = Arc::new(Snapshot::take(&writer)?);
+        *self.0.current.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&snapshot));
+        Ok(snapshot)
+    }
+
+    fn current(&self) -> Option<Arc<Snapshot>> {
+        self.0.current.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Writer> {
+        self.0.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a change and retires the current snapshot, which is dropped when no lock is held.
+    fn change<T>(&self, change: impl FnOnce(&mut Writer) -> Result<T>) -> Result<T> {
+        let (changed, retired) = {
+            let mut writer = self.lock();
+            let changed = change(&mut writer)?;
+            (changed, self.0.current.write().unwrap_or_else(PoisonError::into_inner).take())
+        };
+        drop(retired);
+        Ok(changed)
+    }
+
+    fn remove(&self, change: impl FnOnce(&mut Writer) -> Result<Removed>) -> Result<()> {
+        self.change(change)?.drain();
+        Ok(())
+    }
+}
+
+/// The origin of a contribution that a host hands over: `list` is what the list it is in says, if it is in one.
+pub(crate) fn checked_origin(contribution: &Contribution, list: Option<Origin>) -> Result<Origin> {
+    let id = &contribution.id;
+    match (contribution.origin, list) {
+        (None, Some(list)) => Ok(list),
+        (None, None) => Ok(contribution.effective_origin()),
+        (Some(own), Some(list)) if own != list => {
+            let (own, list) = (own.name(), list.name());
+            Err(Error::new(
+                Kind::InvalidArgument,
+                id,
+                format_args!("{} has origin {own} among contributions of origin {list}; leave the origin out", Quoted(id)),
+            ))
+        }
+        (Some(own), _) => removable_origin(own, id).map(|()| own),
+    }
+}
+
+/// Only two origins are a host's to add to and remove from.
+fn removable_origin(origin: Origin, id: &str) -> Result<()> {
+    match origin {
+        Origin::Static | Origin::RuntimeAware => Ok(()),
+        Origin::CoreDefault | Origin::CoreTemplate => {
+            let origin = origin.name();
+            Err(Error::new(
+                Kind::InvalidArgument,
+                id,
+                format_args!("{} with origin {origin}, which is the library's own; static and runtime-aware are allowed", Quoted(id)),
+            ))
+        }
+    }
+}
+
+/// Everything of a plugin that can be made and checked without the registry.
+fn prepare(plugin: Plugin) -> Result<Unit> {
+    let Plugin { name, version, prompts, runtime_prompts, safety_policies, hook, attachment } = plugin;
+    let latch = Arc::new(Latch::default());
+    let identity = Arc::new(Identity { name, version });
+    let by = || Registrant::Plugin(Arc::clone(&identity));
+    // From here on the plugin's own callbacks go with the record, whatever happens.
+    let record = Arc::new(PluginRecord::new(Arc::clone(&identity), hook, attachment, &latch));
+    namespace::check_plugin_name(&identity.name)?;
+    let mut rows = text::try_vec(prompts.len() + runtime_prompts.len())?;
+    for (list, origin) in [(prompts, Origin::Static), (runtime_prompts, Origin::RuntimeAware)] {
+        for contribution in list {
+            let origin = checked_origin(&contribution, Some(origin))?;
+            rows.push(Arc::new(Record::new(contribution, origin, by(), Some(&latch))));
+        }
+    }
+    let mut policies = text::try_vec(safety_policies.len())?;
+    policies.extend(safety_policies.into_iter().map(|policy| Arc::new(PolicyRecord::new(policy, by(), Some(&latch)))));
+    Ok(Unit { plugin: record, rows, policies })
+}

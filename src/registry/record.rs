@@ -1,0 +1,138 @@
+//! What the registry keeps: contributions, policies and plugins, each with who registered it.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::lease::{Latch, Lease};
+use crate::contribution::{Attachment, Contribution, Hook, Mode, Origin, SafetyPolicy, Tier};
+
+/// A plugin's name and version.
+#[derive(Debug)]
+pub(crate) struct Identity {
+    pub(crate) name: String,
+    pub(crate) version: String,
+}
+
+/// Who registered a record.
+#[derive(Clone, Debug)]
+pub(crate) enum Registrant {
+    /// The host, directly, or as a global.
+    Host,
+    /// A plugin, as part of its unit or by its hook.
+    Plugin(Arc<Identity>),
+}
+
+impl Registrant {
+    pub(crate) fn plugin(&self) -> Option<&str> {
+        match self {
+            Registrant::Host => None,
+            Registrant::Plugin(identity) => Some(&identity.name),
+        }
+    }
+
+    pub(crate) fn is_plugin(&self, name: &str) -> bool {
+        self.plugin() == Some(name)
+    }
+}
+
+/// A registered contribution.
+pub(crate) struct Record {
+    pub(crate) contribution: Contribution,
+    pub(crate) origin: Origin,
+    pub(crate) registrant: Registrant,
+    /// Last, so that it outlives the callbacks above.
+    pub(crate) lease: Option<Lease>,
+}
+
+impl Record {
+    /// `latch` is the unit's, where the record is not a unit of its own.
+    pub(crate) fn new(contribution: Contribution, origin: Origin, registrant: Registrant, latch: Option<&Arc<Latch>>) -> Record {
+        let lease = lease_for(contribution.holds_host_code(), latch);
+        Record { contribution, origin, registrant, lease }
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        &self.contribution.id
+    }
+
+    pub(crate) fn is_replace(&self) -> bool {
+        self.contribution.mode == Mode::Replace
+    }
+
+    pub(crate) fn tier(&self) -> Tier {
+        self.contribution.tier.unwrap_or(self.origin.default_tier())
+    }
+}
+
+/// A registered safety policy.
+pub(crate) struct PolicyRecord {
+    pub(crate) policy: SafetyPolicy,
+    pub(crate) registrant: Registrant,
+    /// Last, so that it outlives the callback above.
+    pub(crate) lease: Option<Lease>,
+}
+
+impl PolicyRecord {
+    pub(crate) fn new(policy: SafetyPolicy, registrant: Registrant, latch: Option<&Arc<Latch>>) -> PolicyRecord {
+        let lease = lease_for(policy.holds_host_code(), latch);
+        PolicyRecord { policy, registrant, lease }
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        &self.policy.id
+    }
+}
+
+/// A registered plugin, its rows aside.
+pub(crate) struct PluginRecord {
+    pub(crate) identity: Arc<Identity>,
+    pub(crate) hook: Option<Box<Hook>>,
+    /// Held for its Drop alone.
+    _attachment: Option<Attachment>,
+    /// Last, so that it outlives the callbacks above.
+    pub(crate) lease: Lease,
+}
+
+impl PluginRecord {
+    pub(crate) fn new(
+        identity: Arc<Identity>,
+        hook: Option<Box<Hook>>,
+        attachment: Option<Attachment>,
+        latch: &Arc<Latch>,
+    ) -> PluginRecord {
+        PluginRecord { identity, hook, _attachment: attachment, lease: latch.lease() }
+    }
+}
+
+fn lease_for(holds_host_code: bool, latch: Option<&Arc<Latch>>) -> Option<Lease> {
+    holds_host_code.then(|| match latch {
+        Some(latch) => latch.lease(),
+        None => Arc::new(Latch::default()).lease(),
+    })
+}
+
+/// A record seen as what must be unique (semantics 2): within an origin, an append or prepend by its id, a replace by its id and
+/// its plugin.
+pub(crate) struct Key(pub(crate) Arc<Record>);
+
+impl Key {
+    fn parts(&self) -> (Origin, &str, bool, Option<&str>) {
+        let record = &self.0;
+        let replace = record.is_replace();
+        (record.origin, record.id(), replace, if replace { record.registrant.plugin() } else { None })
+    }
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Key) -> bool {
+        self.parts() == other.parts()
+    }
+}
+
+impl Eq for Key {}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.parts().hash(state);
+    }
+}

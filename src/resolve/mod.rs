@@ -1,0 +1,75 @@
+//! Resolving: a snapshot of a registry, a context and a turn's state give ordered sections (semantics 3).
+
+mod bundle;
+mod fingerprint;
+mod hooks;
+mod plan;
+mod probes;
+mod walk;
+
+pub use bundle::Bundle;
+pub use hooks::Emitter;
+pub(crate) use probes::fire;
+pub use probes::Probes;
+pub(crate) use walk::Resolution;
+
+use crate::context::{Context, State};
+use crate::error::Result;
+use crate::registry::{Registry, View};
+use plan::Plan;
+use walk::Turn;
+
+/// How to resolve.
+#[derive(Clone, Copy, Default)]
+pub struct ResolveOptions<'a> {
+    /// Static sections first, then the rest, safety last (semantics 3.10).
+    pub static_first: bool,
+    /// Observers.
+    pub probes: Option<&'a dyn Probes>,
+}
+
+impl Registry {
+    /// Resolves for a call. Without a state only static layers resolve: the static-only resolution.
+    ///
+    /// # Errors
+    /// [`crate::Kind::UnknownSafetyPolicy`], [`crate::Kind::CallbackFailed`], the first refusal of a hook's emission.
+    pub fn resolve(&self, context: &Context<'_>, state: Option<&State<'_>>, options: &ResolveOptions<'_>) -> Result<Bundle> {
+        bundle_of(&self.view()?, context, state, options)
+    }
+
+    /// The fingerprint for a context, as 64 hex digits (semantics 5): it runs the static-only resolution, without probes.
+    ///
+    /// # Errors
+    /// Those of [`Registry::resolve`].
+    pub fn fingerprint(&self, context: &Context<'_>) -> Result<[u8; 64]> {
+        fingerprint_of(&self.view()?, context)
+    }
+}
+
+pub(crate) fn bundle_of(view: &View, context: &Context<'_>, state: Option<&State<'_>>, options: &ResolveOptions<'_>) -> Result<Bundle> {
+    resolve(view, context, state, options, Bundle::new)
+}
+
+pub(crate) fn fingerprint_of(view: &View, context: &Context<'_>) -> Result<[u8; 64]> {
+    resolve(view, context, None, &ResolveOptions::default(), |resolution| Ok(fingerprint::fingerprint(context, resolution)))
+}
+
+/// Resolves, and gives the resolution to `then` while everything it borrows from is alive.
+pub(crate) fn resolve<T>(
+    view: &View,
+    context: &Context<'_>,
+    state: Option<&State<'_>>,
+    options: &ResolveOptions<'_>,
+    then: impl FnOnce(&Resolution<'_>) -> Result<T>,
+) -> Result<T> {
+    view.snapshot.check_policies()?;
+    let emitted = match state {
+        Some(state) => hooks::collect(&view.snapshot, context, state)?,
+        None => Vec::new(),
+    };
+    let lineup = view.lineup(&emitted)?;
+    let plan = Plan::new(&lineup, context, state.map(|state| state.loaded_tools.unwrap_or_default()))?;
+    let turn = Turn { context, state, static_first: options.static_first, probes: options.probes };
+    let resolution = walk::walk(&lineup, &plan, &view.snapshot.policies, &turn)?;
+    then(&resolution)
+}

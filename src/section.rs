@@ -1,0 +1,198 @@
+//! Sections as a result reports them: one shape for bundles and prompts.
+
+use std::ops::Range;
+
+use crate::contribution::{Mode, Origin, Tier};
+use crate::error::Result;
+
+/// What became of a candidate under the budget (semantics 6.3, 6.6).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
+pub enum Verdict {
+    /// Its full text is in the prompt.
+    Included = 1,
+    /// Its condensed text is in the prompt.
+    Condensed = 2,
+    /// It is not in the prompt.
+    Dropped = 3,
+}
+
+impl Verdict {
+    /// The name: `included`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Included => "included",
+            Verdict::Condensed => "condensed",
+            Verdict::Dropped => "dropped",
+        }
+    }
+}
+
+/// One section of a bundle, or one candidate of a prompt, kept or dropped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Section<'a> {
+    /// Its id.
+    pub id: &'a str,
+    /// The plugin that registered it.
+    pub plugin: Option<&'a str>,
+    /// Where it comes from; none for a raw candidate.
+    pub origin: Option<Origin>,
+    /// How it combines; none for a raw candidate.
+    pub mode: Option<Mode>,
+    /// The tier it was held to.
+    pub tier: Tier,
+    /// What became of it.
+    pub verdict: Verdict,
+    /// Whether nothing runtime-aware had a part in it (semantics 3.8).
+    pub is_static: bool,
+    /// Its text within the whole text; none if dropped.
+    pub text: Option<&'a str>,
+    /// Where its text stands in the whole text, in bytes.
+    pub range: Range<usize>,
+    /// Its length in chars, or as its giver measured it: of the text that is there, or of the full one if dropped.
+    pub chars: u64,
+    /// The running total before it was decided on.
+    pub total_before: u64,
+    /// The limit it was held against.
+    pub limit: Option<u64>,
+}
+
+/// The figures of a bundle or a prompt (semantics 3.9, 6.7).
+#[derive(Clone, PartialEq, Debug)]
+pub struct Summary {
+    /// How many sections there are to ask for, kept or dropped.
+    pub sections: usize,
+    /// How many are in the text, condensed ones among them.
+    pub included: usize,
+    /// How many are in the text by their condensed text.
+    pub condensed: usize,
+    /// How many are not in the text.
+    pub dropped: usize,
+    /// How many leading bytes of the text do not depend on the turn.
+    pub stable_prefix: usize,
+    /// The chars of what is in the text.
+    pub total_chars: u64,
+    /// A quarter of that, rounded up.
+    pub total_tokens_est: u64,
+    /// The budget held against; none is unlimited.
+    pub effective_budget: Option<u64>,
+    /// Used of the budget, in per cent.
+    pub budget_used_pct: f64,
+    /// Whether the total is over the budget.
+    pub over_budget: bool,
+    /// Whether it comes from a static-only resolution.
+    pub static_only: bool,
+}
+
+/// Who a section is: what a bundle and a prompt know about it alike.
+#[derive(Clone, Copy)]
+pub(crate) struct Label<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) plugin: Option<&'a str>,
+    pub(crate) origin: Option<Origin>,
+    pub(crate) mode: Option<Mode>,
+    pub(crate) tier: Tier,
+    pub(crate) is_static: bool,
+}
+
+/// A section in a result: its label, with the names in the result's own memory, and what became of it.
+struct Entry {
+    /// Its names begin here: the id, then the plugin's.
+    name_at: usize,
+    id_len: usize,
+    plugin_len: Option<usize>,
+    origin: Option<Origin>,
+    mode: Option<Mode>,
+    tier: Tier,
+    is_static: bool,
+    outcome: Outcome,
+}
+
+/// What became of a section.
+#[derive(Clone)]
+pub(crate) struct Outcome {
+    pub(crate) verdict: Verdict,
+    pub(crate) range: Range<usize>,
+    pub(crate) chars: u64,
+    pub(crate) total_before: u64,
+    pub(crate) limit: Option<u64>,
+}
+
+/// The sections of a result, in two allocations whatever their number.
+pub(crate) struct Sections {
+    names: String,
+    entries: Vec<Entry>,
+}
+
+impl Sections {
+    /// `names` is the sum of the lengths of all ids and plugins' names, in bytes; every name has a NUL behind it.
+    pub(crate) fn with_capacity(sections: usize, names: usize) -> Result<Sections> {
+        let mut made = Sections { names: String::new(), entries: Vec::new() };
+        made.entries.try_reserve_exact(sections)?;
+        made.names.try_reserve_exact(names + 2 * sections)?;
+        Ok(made)
+    }
+
+    /// How many bytes the names of a label take.
+    pub(crate) fn names_len(label: &Label<'_>) -> usize {
+        label.id.len() + label.plugin.map_or(0, str::len)
+    }
+
+    /// Adds a section; the capacity was asked for.
+    pub(crate) fn push(&mut self, label: &Label<'_>, outcome: Outcome) {
+        let name_at = self.names.len();
+        self.names.push_str(label.id);
+        self.names.push('\0');
+        if let Some(plugin) = label.plugin {
+            self.names.push_str(plugin);
+            self.names.push('\0');
+        }
+        self.entries.push(Entry {
+            name_at,
+            id_len: label.id.len(),
+            plugin_len: label.plugin.map(str::len),
+            origin: label.origin,
+            mode: label.mode,
+            tier: label.tier,
+            is_static: label.is_static,
+            outcome,
+        });
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(crate) fn outcome(&self, index: usize) -> &Outcome {
+        &self.entries[index].outcome
+    }
+
+    pub(crate) fn outcome_mut(&mut self, index: usize) -> &mut Outcome {
+        &mut self.entries[index].outcome
+    }
+
+    pub(crate) fn tier(&self, index: usize) -> Tier {
+        self.entries[index].tier
+    }
+
+    /// One section, with its text taken out of the whole.
+    pub(crate) fn get<'a>(&'a self, index: usize, whole: &'a str) -> Option<Section<'a>> {
+        let entry = self.entries.get(index)?;
+        let id_end = entry.name_at + entry.id_len;
+        let outcome = &entry.outcome;
+        Some(Section {
+            id: &self.names[entry.name_at..id_end],
+            plugin: entry.plugin_len.map(|len| &self.names[id_end + 1..id_end + 1 + len]),
+            origin: entry.origin,
+            mode: entry.mode,
+            tier: entry.tier,
+            verdict: outcome.verdict,
+            is_static: entry.is_static,
+            text: (outcome.verdict != Verdict::Dropped).then(|| &whole[outcome.range.clone()]),
+            range: outcome.range.clone(),
+            chars: outcome.chars,
+            total_before: outcome.total_before,
+            limit: outcome.limit,
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! Characters: counting them, checking them, and holding them in memory that may run out.
+
+use std::fmt;
+
+use crate::error::{Error, Kind, Result};
+
+/// The longest single text, in bytes: 1 GiB.
+pub const TEXT_MAX_BYTES: usize = 1 << 30;
+
+/// What joins sections, and the bodies of a replacement: a blank line.
+pub(crate) const SEPARATOR: &str = "\n\n";
+
+/// An owned text that knows its length in chars.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Text {
+    body: Box<str>,
+    chars: u64,
+}
+
+impl Text {
+    /// Copies and counts a text.
+    ///
+    /// # Errors
+    /// [`Kind::LimitExceeded`] over [`TEXT_MAX_BYTES`], [`Kind::OutOfMemory`].
+    pub fn new(text: &str) -> Result<Text> {
+        if text.len() > TEXT_MAX_BYTES {
+            return Err(too_long(text.len()));
+        }
+        Ok(Text { chars: chars(text), body: try_string(text)?.into_boxed_str() })
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.body
+    }
+
+    /// Its length in UTF-16 code units.
+    pub fn chars(&self) -> u64 {
+        self.chars
+    }
+}
+
+pub(crate) fn too_long(bytes: usize) -> Error {
+    Error::new(Kind::LimitExceeded, "", format_args!("a text of {bytes} bytes; at most {TEXT_MAX_BYTES} are allowed"))
+}
+
+/// The length of a text in UTF-16 code units: what a number called chars means everywhere.
+pub(crate) fn chars(text: &str) -> u64 {
+    let bytes = text.as_bytes();
+    if bytes.is_ascii() {
+        return bytes.len() as u64;
+    }
+    // One unit for each byte that begins a character, one more for each that begins a character of four bytes. The block
+    // keeps the sum within a byte, and is a multiple of 16, so that the loop becomes vector code.
+    const BLOCK: usize = 96;
+    bytes.chunks(BLOCK).map(|block| block.iter().map(|&byte| u8::from(byte as i8 >= -64) + u8::from(byte >= 0xF0)).sum::<u8>() as u64).sum()
+}
+
+/// Checks that bytes are UTF-8; the error is the offset of the first byte that is not.
+pub(crate) fn check_utf8(bytes: &[u8]) -> std::result::Result<&str, usize> {
+    simdutf8::basic::from_utf8(bytes).map_err(|_| match std::str::from_utf8(bytes) {
+        Err(error) => error.valid_up_to(),
+        Ok(_) => 0,
+    })
+}
+
+/// A copy of a text of exactly its size.
+pub(crate) fn try_string(text: &str) -> Result<String> {
+    let mut copy = String::new();
+    copy.try_reserve_exact(text.len())?;
+    copy.push_str(text);
+    Ok(copy)
+}
+
+/// Appends to a text.
+pub(crate) fn try_push_str(to: &mut String, text: &str) -> Result<()> {
+    to.try_reserve(text.len())?;
+    to.push_str(text);
+    Ok(())
+}
+
+/// Appends to a list.
+pub(crate) fn try_push<T>(to: &mut Vec<T>, item: T) -> Result<()> {
+    to.try_reserve(1)?;
+    to.push(item);
+    Ok(())
+}
+
+/// A list with room for exactly so many items.
+pub(crate) fn try_vec<T>(len: usize) -> Result<Vec<T>> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(len)?;
+    Ok(list)
+}
+
+/// A list of one value, so many times.
+pub(crate) fn try_filled<T: Copy>(value: T, len: usize) -> Result<Vec<T>> {
+    let mut list = try_vec(len)?;
+    list.resize(len, value);
+    Ok(list)
+}
+
+/// What `format!` does, with memory that may run out.
+pub(crate) fn try_format(arguments: fmt::Arguments<'_>) -> Result<String> {
+    struct Fallible(String);
+    impl fmt::Write for Fallible {
+        fn write_str(&mut self, piece: &str) -> fmt::Result {
+            try_push_str(&mut self.0, piece).map_err(|_| fmt::Error)
+        }
+    }
+    let mut out = Fallible(String::new());
+    fmt::Write::write_fmt(&mut out, arguments).map_err(|_| Error::out_of_memory())?;
+    Ok(out.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn chars_are_utf16_units(text in any::<String>(), pad in 0usize..300) {
+            let text = format!("{}{text}", "x".repeat(pad));
+            prop_assert_eq!(chars(&text), text.encode_utf16().count() as u64);
+        }
+
+        #[test]
+        fn utf8_is_checked_as_std_checks_it(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let std = std::str::from_utf8(&bytes).map_err(|error| error.valid_up_to());
+            prop_assert_eq!(check_utf8(&bytes), std);
+        }
+    }
+
+    #[test]
+    fn long_blocks_do_not_overflow() {
+        for text in ["🚀".repeat(1000), "é".repeat(1000), "x".repeat(1000) + "🚀"] {
+            assert_eq!(chars(&text), text.encode_utf16().count() as u64);
+        }
+    }
+}
