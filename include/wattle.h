@@ -38,7 +38,7 @@
  *             wattle_call they are given. They may call the library; only removals are refused. No exception, longjmp or
  *             other unwind may leave a callback: that ends the process.
  *   user_data Is owned by the library from the moment a kept callback is handed over, whatever the function returns, and its
- *             `drop` runs exactly once.
+ *             `drop` runs exactly once. Each struct owns its own: what several share needs a count, or to outlive the registry.
  *   Chars     Are UTF-16 code units wherever a number is called chars. Sizes, lengths, starts and ends are bytes.
  *   Threads   Every handle may be used from any thread; a const handle from several at the same time.
  *   Files     The library reads no file, clock or environment, writes nothing, and starts no thread.
@@ -140,6 +140,12 @@ typedef struct wattle_error wattle_error;
  Owner: the caller, who frees it with wattle_prompt_free. Threads: any, also at the same time.
  */
 typedef struct wattle_prompt wattle_prompt;
+
+/*
+ A list of records, copied out of a registry: immutable, and valid after the registry has changed or is freed.
+ Owner: the caller, who frees it with wattle_records_free. Threads: any, also at the same time.
+ */
+typedef struct wattle_records wattle_records;
 
 /*
  A registry of contributions: one embedding of the library. Owner: the caller, who frees it with
@@ -274,6 +280,27 @@ typedef uint32_t wattle_mode;
 #define WATTLE_REPLACE 3
 
 /*
+ What the call that the prompt is for does (semantics 1.2). In a scope, 0 means any.
+ */
+typedef uint32_t wattle_call_class;
+/*
+ A small auxiliary call: naming, routing, classifying.
+ */
+#define WATTLE_UTILITY 1
+/*
+ A planning or thinking call.
+ */
+#define WATTLE_REASONING 2
+/*
+ A turn of the conversation.
+ */
+#define WATTLE_CONVERSE 3
+/*
+ A call that writes the final result.
+ */
+#define WATTLE_SYNTHESIZE 4
+
+/*
  Where a contribution comes from (semantics 1.5); this is also the layer it resolves in (3.1).
  */
 typedef uint32_t wattle_origin;
@@ -313,25 +340,21 @@ typedef uint32_t wattle_tier;
 #define WATTLE_TIER_INFORMATIONAL 3
 
 /*
- What the call that the prompt is for does (semantics 1.2). In a scope, 0 means any.
+ What became of a candidate under the budget (semantics 6.3, 6.6).
  */
-typedef uint32_t wattle_call_class;
+typedef uint32_t wattle_verdict;
 /*
- A small auxiliary call: naming, routing, classifying.
+ Its full text is in the prompt.
  */
-#define WATTLE_UTILITY 1
+#define WATTLE_INCLUDED 1
 /*
- A planning or thinking call.
+ Its condensed text is in the prompt.
  */
-#define WATTLE_REASONING 2
+#define WATTLE_CONDENSED 2
 /*
- A turn of the conversation.
+ It is not in the prompt.
  */
-#define WATTLE_CONVERSE 3
-/*
- A call that writes the final result.
- */
-#define WATTLE_SYNTHESIZE 4
+#define WATTLE_DROPPED 3
 
 /*
  Which contexts a contribution is for (semantics 1.4): all fields that are set must equal the context's.
@@ -701,6 +724,86 @@ typedef struct wattle_plugin {
 } wattle_plugin;
 
 /*
+ What kind of content a record has.
+ */
+typedef uint32_t wattle_content_kind;
+/*
+ A text.
+ */
+#define WATTLE_CONTENT_KIND_TEXT 1
+/*
+ A function of the context alone.
+ */
+#define WATTLE_CONTENT_KIND_STATIC 2
+/*
+ A function of the context and the state.
+ */
+#define WATTLE_CONTENT_KIND_RUNTIME_AWARE 3
+/*
+ A text behind a predicate.
+ */
+#define WATTLE_CONTENT_KIND_GATED 4
+
+/*
+ A registered contribution or safety policy (semantics 1.5). Start from WATTLE_RECORD_INIT; the library fills what fits into
+ struct_size. Views are owned by the list and valid until it is freed; each has a NUL behind it.
+ */
+typedef struct wattle_record {
+  /*
+   Going in: sizeof(wattle_record). Coming out: how many bytes were filled; WATTLE_HAS asks.
+   */
+  size_t struct_size;
+  /*
+   Its id.
+   */
+  wattle_str id;
+  /*
+   The plugin that registered it, or (NULL, 0) for the host.
+   */
+  wattle_str plugin;
+  /*
+   That plugin's version, or (NULL, 0) for the host.
+   */
+  wattle_str plugin_version;
+  /*
+   The text, or (NULL, 0) where the content is a function.
+   */
+  wattle_str text;
+  /*
+   The condensed text, or (NULL, 0).
+   */
+  wattle_str condensed;
+  /*
+   Where it comes from; WATTLE_ORIGIN_STATIC for a policy.
+   */
+  wattle_origin origin;
+  /*
+   How it combines; WATTLE_APPEND for a policy.
+   */
+  wattle_mode mode;
+  /*
+   The tier that holds for it, its own or by origin; WATTLE_TIER_CORE for a policy.
+   */
+  wattle_tier tier;
+  /*
+   What kind of content it has.
+   */
+  wattle_content_kind content_kind;
+  /*
+   Its rank, from 0, among the registry's contributions or among its policies; removals and replacements re-rank.
+   */
+  size_t registration_order;
+  /*
+   Of a policy: 1 if it is enabled, else 0. Of a contribution: 1.
+   */
+  uint8_t enabled;
+  /*
+   Zero.
+   */
+  uint8_t reserved[7];
+} wattle_record;
+
+/*
  Told of an active contribution or safety policy whose content is empty.
 
  `user_data`: as given. `call`: the library's. `id`: a view, valid until the callback returns.
@@ -867,23 +970,6 @@ typedef struct wattle_summary {
 } wattle_summary;
 
 /*
- What became of a candidate under the budget (semantics 6.3, 6.6).
- */
-typedef uint32_t wattle_verdict;
-/*
- Its full text is in the prompt.
- */
-#define WATTLE_INCLUDED 1
-/*
- Its condensed text is in the prompt.
- */
-#define WATTLE_CONDENSED 2
-/*
- It is not in the prompt.
- */
-#define WATTLE_DROPPED 3
-
-/*
  One section of a bundle, or one candidate of a prompt, kept or dropped. Start from WATTLE_SECTION_INIT; the
  library fills what fits into struct_size. Views are owned by the bundle or prompt and valid until it is freed.
  */
@@ -942,7 +1028,8 @@ typedef struct wattle_section {
    */
   uint64_t chars;
   /*
-   The running total at the moment it was decided on, before it; 0 in a bundle.
+   The running total at the moment it was decided on, before it; in strict mode all of core is in it from the start; 0 in a
+   bundle.
    */
   uint64_t total_before;
   /*
@@ -1022,7 +1109,7 @@ typedef struct wattle_compose_options {
    */
   double active_budget_fraction;
   /*
-   The depth of the turn, for `resolve_budget`.
+   The depth of the turn, for `resolve_budget`. It is not taken from a state.
    */
   uint32_t depth;
   /*
@@ -1042,7 +1129,7 @@ typedef struct wattle_compose_options {
    */
   uint8_t reserved;
   /*
-   Optional: the role, for `resolve_budget`.
+   Optional: the role, for `resolve_budget`. It is not taken from a context.
    */
   wattle_str runtime_role;
   /*
@@ -1128,12 +1215,54 @@ WATTLE_API void *wattle_error_payload(const wattle_error *error, const void *tag
  */
 WATTLE_API void wattle_error_free(wattle_error *error);
 
+/* ==== Names ==== */
+
+/*
+ The name of a mode ("append"), or "unknown" for any other number.
+
+ Returns: a view of static text that has a NUL behind it; valid for ever.
+ Errors: none. Threads: any.
+ */
+WATTLE_API wattle_str wattle_mode_name(wattle_mode mode);
+
+/*
+ The name of a call class ("converse"), or "unknown" for any other number.
+
+ Returns: a view of static text that has a NUL behind it; valid for ever.
+ Errors: none. Threads: any.
+ */
+WATTLE_API wattle_str wattle_call_class_name(wattle_call_class call_class);
+
+/*
+ The name of an origin ("runtime-aware"), or "unknown" for any other number.
+
+ Returns: a view of static text that has a NUL behind it; valid for ever.
+ Errors: none. Threads: any.
+ */
+WATTLE_API wattle_str wattle_origin_name(wattle_origin origin);
+
+/*
+ The name of a tier ("active"), or "unknown" for any other number.
+
+ Returns: a view of static text that has a NUL behind it; valid for ever.
+ Errors: none. Threads: any.
+ */
+WATTLE_API wattle_str wattle_tier_name(wattle_tier tier);
+
+/*
+ The name of a verdict ("included"), or "unknown" for any other number.
+
+ Returns: a view of static text that has a NUL behind it; valid for ever.
+ Errors: none. Threads: any.
+ */
+WATTLE_API wattle_str wattle_verdict_name(wattle_verdict verdict);
+
 /* ==== Inside a callback ==== */
 
 /*
  Adds to the text that this callback gives. For content callbacks; in others it is WATTLE_INVALID_ARGUMENT.
  The text may come in pieces of any size, even within a character; whether the whole is UTF-8 is checked
- when the callback returns. After a failed write every further one fails the same way, and so does the
+ when the callback returns. A failed write need not be looked at: every further one fails the same way, and so does the
  callback, whatever it returns.
 
  `call`: the callback under way; NULL is WATTLE_NULL_ARGUMENT.
@@ -1385,6 +1514,76 @@ wattle_status wattle_unregister_global(wattle_origin origin,
                                        wattle_str id,
                                        wattle_error **error);
 
+/* ==== Lists of what is registered ==== */
+
+/*
+ Lists the contributions of a registry, in registration order. Globals are not the registry's own and are not listed.
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `origin`: 0 for all, or the one to list.
+ `id`: absent for all, or the one to list.
+ `records`: where the new list is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (the origin).
+ Threads: any; waits for a change under way. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_registry_list(const wattle_registry *registry,
+                                   wattle_origin origin,
+                                   wattle_str id,
+                                   wattle_records **records,
+                                   wattle_error **error);
+
+/*
+ Lists the safety policies of a registry, in registration order (semantics 4).
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `active_only`: 1 for the known enabled ones, 0 for all available ones.
+ `records`: where the new list is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (active_only).
+ Threads: any; waits for a change under way. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_registry_list_safety_policies(const wattle_registry *registry,
+                                                   uint8_t active_only,
+                                                   wattle_records **records,
+                                                   wattle_error **error);
+
+/*
+ How many records a list has.
+
+ `records`: borrowed. NULL or not a list of this library: 0.
+ Errors: none. Threads: any.
+ */
+WATTLE_API size_t wattle_records_len(const wattle_records *records);
+
+/*
+ One record.
+
+ `records`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `index`: from 0; at or over the length is WATTLE_INVALID_ARGUMENT.
+ `record`: the caller's, filled; NULL is WATTLE_NULL_ARGUMENT; not written on failure. The views in it are owned by the
+ list and valid until it is freed.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (the index, a size that is too small). Threads: any.
+ */
+WATTLE_API
+wattle_status wattle_records_at(const wattle_records *records,
+                                size_t index,
+                                wattle_record *record,
+                                wattle_error **error);
+
+/*
+ Frees a list of records.
+
+ `records`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, or not a list of this library:
+ nothing happens.
+ Errors: none. Threads: any, but nobody else may be using the list.
+ */
+WATTLE_API
+void wattle_records_free(wattle_records *records);
+
 /* ==== Resolving ==== */
 
 /*
@@ -1477,7 +1676,8 @@ WATTLE_API void wattle_bundle_free(wattle_bundle *bundle);
 /* ==== Composing ==== */
 
 /*
- Composes a prompt from candidates, in their order (semantics 6). Nothing is reordered or cut.
+ Composes a prompt from candidates, in their order (semantics 6). Nothing is reordered or cut. One pass decides: what comes
+ first has the room first, so an early long section can starve a later short one; the core tier and the order are the cure.
 
  `candidates`: an array of `n`, borrowed for the call; element 0's struct_size is the stride and all must agree. NULL is
  WATTLE_NULL_ARGUMENT unless `n` is 0.
@@ -1485,8 +1685,8 @@ WATTLE_API void wattle_bundle_free(wattle_bundle *bundle);
  `options`: borrowed; NULL means defaults.
  `prompt`: where the new prompt is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
  `error`: where an owned error is stored on failure; may be NULL.
- Errors: WATTLE_INVALID_ARGUMENT (subject "activeBudgetFraction", "totalBudget", "resolveBudget", or the candidate whose
- tier is unknown or with which chars pass WATTLE_CHARS_MAX), WATTLE_CALLBACK_FAILED (subject "resolveBudget" or "onBuilt").
+ Errors: WATTLE_INVALID_ARGUMENT (subject "activeBudgetFraction", "totalBudget", "resolveBudget", a field of a
+ candidate, or the candidate with which chars pass WATTLE_CHARS_MAX), WATTLE_CALLBACK_FAILED (subject "resolveBudget" or "onBuilt").
  Threads: any. Inside a callback: allowed.
  */
 WATTLE_API
@@ -1625,10 +1825,14 @@ WATTLE_API void wattle_prompt_free(wattle_prompt *prompt);
 #define WATTLE_SECTION_INIT \
   { sizeof(wattle_section), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, 0, 0, 0, 0, 0, { 0, 0, 0, 0, 0, 0, 0 }, WATTLE_STR_ABSENT, \
     0, 0, 0, 0, 0 }
+#define WATTLE_RECORD_INIT \
+  { sizeof(wattle_record), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, \
+    0, 0, 0, 0, 0, 0, { 0, 0, 0, 0, 0, 0, 0 } }
 #define WATTLE_SUMMARY_INIT \
   { sizeof(wattle_summary), 0, 0, 0, 0, 0, 0, 0, 0, 0.0, 0, 0, { 0, 0, 0, 0, 0, 0 } }
 
-/* The same by designated initialisers, C only: WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = ...). */
+/* The same by designated initialisers, C only: WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = ...). Compose options have
+   defaults that are not zero, so they start from their _INIT. */
 #ifndef __cplusplus
 #define WATTLE_CONTEXT(...) { .struct_size = sizeof(wattle_context), __VA_ARGS__ }
 #define WATTLE_STATE(...) { .struct_size = sizeof(wattle_state), __VA_ARGS__ }

@@ -2,6 +2,8 @@
 
 use std::any::Any;
 
+use crate::text;
+
 /// What the call that the prompt is for does (semantics 1.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[repr(u32)]
@@ -19,17 +21,9 @@ pub enum CallClass {
 impl CallClass {
     /// All of them, in the order of their numbers.
     pub const ALL: [CallClass; 4] = [CallClass::Utility, CallClass::Reasoning, CallClass::Converse, CallClass::Synthesize];
-
-    /// The name: `converse`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            CallClass::Utility => "utility",
-            CallClass::Reasoning => "reasoning",
-            CallClass::Converse => "converse",
-            CallClass::Synthesize => "synthesize",
-        }
-    }
 }
+
+text::names! { CallClass { Utility = "utility", Reasoning = "reasoning", Converse = "converse", Synthesize = "synthesize" } }
 
 /// What a call looks like (semantics 1.2). Every field is part of the fingerprint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

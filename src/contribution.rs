@@ -25,16 +25,7 @@ pub enum Mode {
     Replace = 3,
 }
 
-impl Mode {
-    /// The name: `append`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Mode::Append => "append",
-            Mode::Prepend => "prepend",
-            Mode::Replace => "replace",
-        }
-    }
-}
+text::names! { Mode { Append = "append", Prepend = "prepend", Replace = "replace" } }
 
 /// Where a contribution comes from (semantics 1.5), which is also the layer it resolves in, in this order (3.1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -51,16 +42,6 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// The name: `runtime-aware`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Origin::CoreDefault => "core-default",
-            Origin::CoreTemplate => "core-template",
-            Origin::Static => "static",
-            Origin::RuntimeAware => "runtime-aware",
-        }
-    }
-
     /// The tier of a contribution that names none (semantics 6.10).
     pub(crate) const fn default_tier(self) -> Tier {
         match self {
@@ -69,6 +50,8 @@ impl Origin {
         }
     }
 }
+
+text::names! { Origin { CoreDefault = "core-default", CoreTemplate = "core-template", Static = "static", RuntimeAware = "runtime-aware" } }
 
 /// How a section fares when the budget is short (semantics 6.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -82,16 +65,7 @@ pub enum Tier {
     Informational = 3,
 }
 
-impl Tier {
-    /// The name: `core`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Tier::Core => "core",
-            Tier::Active => "active",
-            Tier::Informational => "informational",
-        }
-    }
-}
+text::names! { Tier { Core = "core", Active = "active", Informational = "informational" } }
 
 /// Writes a text that depends on the context alone.
 pub type StaticContent = dyn Fn(&Context<'_>, &mut Sink) -> Result<()> + Send + Sync;

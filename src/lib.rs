@@ -8,6 +8,8 @@
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
+// Sets are keyed by records, whose keys never change; what is mutable in a record is the count of its lease.
+#![allow(clippy::mutable_key_type)]
 
 mod callback;
 mod compose;
@@ -31,7 +33,7 @@ pub use contribution::{
     ID_MAX_BYTES, PLUGIN_NAME_MAX_BYTES,
 };
 pub use error::{Error, Kind, Payload, Result};
-pub use registry::{register_global, unregister_global, Registry, RegistryOptions};
+pub use registry::{register_global, unregister_global, ContentKind, RecordView, Records, Registry, RegistryOptions};
 pub use resolve::{Bundle, Probes, ResolveOptions};
 pub use section::{Section, Summary, Verdict};
 pub use text::{Text, TEXT_MAX_BYTES};

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::contribution::{Mode, Origin, Tier};
 use crate::error::Result;
+use crate::text;
 
 /// What became of a candidate under the budget (semantics 6.3, 6.6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,16 +18,7 @@ pub enum Verdict {
     Dropped = 3,
 }
 
-impl Verdict {
-    /// The name: `included`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Verdict::Included => "included",
-            Verdict::Condensed => "condensed",
-            Verdict::Dropped => "dropped",
-        }
-    }
-}
+text::names! { Verdict { Included = "included", Condensed = "condensed", Dropped = "dropped" } }
 
 /// One section of a bundle, or one candidate of a prompt, kept or dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]

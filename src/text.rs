@@ -7,6 +7,24 @@ use crate::error::{Error, Kind, Result};
 /// The longest single text, in bytes: 1 GiB.
 pub const TEXT_MAX_BYTES: usize = 1 << 30;
 
+/// Gives an enumeration its names: as Rust has them, and with a NUL behind, as C wants them.
+macro_rules! names {
+    ($type:ident { $($variant:ident = $name:literal),* }) => {
+        impl $type {
+            /// The name, as case files and JSON have it.
+            pub const fn name(self) -> &'static str {
+                match self { $($type::$variant => $name,)* }
+            }
+
+            /// The same with a NUL behind it.
+            pub(crate) const fn terminated_name(self) -> &'static str {
+                match self { $($type::$variant => concat!($name, "\0"),)* }
+            }
+        }
+    };
+}
+pub(crate) use names;
+
 /// What joins sections, and the bodies of a replacement: a blank line.
 pub(crate) const SEPARATOR: &str = "\n\n";
 

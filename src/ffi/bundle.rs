@@ -4,7 +4,7 @@ use super::error::EMPTY;
 use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
 use super::handle::{borrow, take, Mark, Opaque};
-use super::section::no_section;
+use super::section::no_such_index;
 use super::section::{wattle_section, wattle_summary};
 use super::structs::{check_fillable, fill};
 use super::text::wattle_str;
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn wattle_bundle_section(
         guard(error, || {
             let bundle = borrow(bundle, "bundle")?;
             check_fillable(section, "section")?;
-            let found = bundle.section(index).ok_or_else(|| no_section(index, bundle.summary().sections))?;
+            let found = bundle.section(index).ok_or_else(|| no_such_index(index, bundle.summary().sections))?;
             fill(section, &found.into());
             Ok(())
         })

@@ -22,7 +22,7 @@ pub struct wattle_call {
 
 /// Adds to the text that this callback gives. For content callbacks; in others it is WATTLE_INVALID_ARGUMENT.
 /// The text may come in pieces of any size, even within a character; whether the whole is UTF-8 is checked
-/// when the callback returns. After a failed write every further one fails the same way, and so does the
+/// when the callback returns. A failed write need not be looked at: every further one fails the same way, and so does the
 /// callback, whatever it returns.
 ///
 /// `call`: the callback under way; NULL is WATTLE_NULL_ARGUMENT.
@@ -61,14 +61,21 @@ pub unsafe extern "C" fn wattle_call_emit(
     unsafe {
         guard(error, || {
             let contribution = take_contribution(contribution, "contribution");
-            match frame(call)?.role {
-                Role::Hook(emitter) => match contribution {
-                    Ok(contribution) => (*emitter).emit(contribution),
-                    Err(refused) => {
-                        (*emitter).refuse(&refused);
-                        Err(refused)
-                    }
-                },
+            let frame = frame(call)?;
+            match frame.role {
+                Role::Hook(emitter) => {
+                    // A refused contribution's drop is host code: the emitter is busy until it has run.
+                    frame.role = Role::Observer;
+                    let emitted = match contribution {
+                        Ok(contribution) => (*emitter).emit(contribution),
+                        Err(refused) => {
+                            (*emitter).refuse(&refused);
+                            Err(refused)
+                        }
+                    };
+                    restore(call, Role::Hook(emitter));
+                    emitted
+                }
                 _ => Err(Error::new(Kind::InvalidArgument, "call", format_args!("only a per-turn hook emits"))),
             }
         })
@@ -161,6 +168,14 @@ unsafe fn frame<'a>(call: *mut wattle_call) -> Result<&'a mut Frame> {
             return Err(Error::new(Kind::InvalidHandle, "call", format_args!("call is not a callback under way")));
         }
         Ok(&mut (*marked).value)
+    }
+}
+
+/// Gives a frame its role back, through the handle: what ran meanwhile may have used it.
+unsafe fn restore(call: *mut wattle_call, role: Role) {
+    // SAFETY: as the header asks of the callers.
+    if let Ok(frame) = unsafe { frame(call) } {
+        frame.role = role;
     }
 }
 

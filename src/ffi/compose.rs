@@ -6,6 +6,7 @@ use super::call::wattle_call;
 use super::call::{invoke, Role};
 use super::context::{context as read_context, state as read_state};
 use super::context::{wattle_context, wattle_state};
+use super::contribution::about;
 use super::enums::wattle_tier;
 use super::enums::{flag, required_tier};
 use super::error::{wattle_error, wattle_status};
@@ -85,7 +86,7 @@ pub struct wattle_compose_options {
     pub total_budget: u64,
     /// From 0 to 1: the share of what core leaves that the active tier may use.
     pub active_budget_fraction: f64,
-    /// The depth of the turn, for `resolve_budget`.
+    /// The depth of the turn, for `resolve_budget`. It is not taken from a state.
     pub depth: u32,
     /// 1: the budget is a promise about the text's length, separators included (semantics 6.5).
     pub strict: u8,
@@ -95,7 +96,7 @@ pub struct wattle_compose_options {
     pub static_only: u8,
     /// Zero.
     pub reserved: u8,
-    /// Optional: the role, for `resolve_budget`.
+    /// Optional: the role, for `resolve_budget`. It is not taken from a context.
     pub runtime_role: wattle_str,
     /// Optional: gives the budget where `total_budget` is WATTLE_NOT_SET.
     pub resolve_budget: wattle_resolve_budget_fn,
@@ -105,7 +106,8 @@ pub struct wattle_compose_options {
     pub probes: *const wattle_probes,
 }
 
-/// Composes a prompt from candidates, in their order (semantics 6). Nothing is reordered or cut.
+/// Composes a prompt from candidates, in their order (semantics 6). Nothing is reordered or cut. One pass decides: what comes
+/// first has the room first, so an early long section can starve a later short one; the core tier and the order are the cure.
 ///
 /// `candidates`: an array of `n`, borrowed for the call; element 0's struct_size is the stride and all must agree. NULL is
 /// WATTLE_NULL_ARGUMENT unless `n` is 0.
@@ -113,8 +115,8 @@ pub struct wattle_compose_options {
 /// `options`: borrowed; NULL means defaults.
 /// `prompt`: where the new prompt is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
 /// `error`: where an owned error is stored on failure; may be NULL.
-/// Errors: WATTLE_INVALID_ARGUMENT (subject "activeBudgetFraction", "totalBudget", "resolveBudget", or the candidate whose
-/// tier is unknown or with which chars pass WATTLE_CHARS_MAX), WATTLE_CALLBACK_FAILED (subject "resolveBudget" or "onBuilt").
+/// Errors: WATTLE_INVALID_ARGUMENT (subject "activeBudgetFraction", "totalBudget", "resolveBudget", a field of a
+/// candidate, or the candidate with which chars pass WATTLE_CHARS_MAX), WATTLE_CALLBACK_FAILED (subject "resolveBudget" or "onBuilt").
 /// Threads: any. Inside a callback: allowed.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_compose(
@@ -270,17 +272,20 @@ unsafe fn candidate<'a>(fields: &wattle_candidate) -> Result<Candidate<'a>> {
     // SAFETY: the texts are what the header asks for.
     unsafe {
         let id = required(fields.id, "id")?;
-        let has_chars = flag(fields.has_chars, "has_chars")?;
-        if !has_chars && fields.chars != 0 {
-            return Err(Error::new(Kind::InvalidArgument, "chars", format_args!("chars is {} without has_chars", fields.chars)));
-        }
-        Ok(Candidate {
-            id,
-            content: required(fields.content, "content")?,
-            tier: required_tier(fields.tier)?,
-            chars: has_chars.then_some(fields.chars),
-            condensed: optional(fields.condensed, "condensed")?,
-        })
+        let rest = || {
+            let has_chars = flag(fields.has_chars, "has_chars")?;
+            if !has_chars && fields.chars != 0 {
+                return Err(Error::new(Kind::InvalidArgument, "chars", format_args!("chars is {} without has_chars", fields.chars)));
+            }
+            Ok(Candidate {
+                id,
+                content: required(fields.content, "content")?,
+                tier: required_tier(fields.tier)?,
+                chars: has_chars.then_some(fields.chars),
+                condensed: optional(fields.condensed, "condensed")?,
+            })
+        };
+        rest().map_err(|error| about(error, id))
     }
 }
 

@@ -166,24 +166,30 @@ pub(super) fn take_all<T: Prefixed, U>(
     Ok(converted)
 }
 
-/// A core contribution of what C filled; what it is refused for drops the user_data.
+/// A core contribution of what C filled; what it is refused for drops the user_data, and is told with its id.
 unsafe fn convert(fields: &wattle_contribution, user_data: UserData) -> Result<Contribution> {
-    // SAFETY: the texts and lists are what the header asks for.
+    // SAFETY: the texts are what the header asks for.
     unsafe {
         let id = required(fields.id, "id")?;
+        convert_rest(text::try_string(id)?, fields, user_data).map_err(|error| about(error, id))
+    }
+}
+
+unsafe fn convert_rest(id: String, fields: &wattle_contribution, user_data: UserData) -> Result<Contribution> {
+    // SAFETY: as above.
+    unsafe {
         let scope = Scope {
             call_class: optional_call_class(fields.scope.call_class)?,
             family: optional_owned(fields.scope.family, "scope.family")?,
             tenant_id: optional_owned(fields.scope.tenant_id, "scope.tenant_id")?,
             runtime_role: optional_owned(fields.scope.runtime_role, "scope.runtime_role")?,
         };
-        let mode = mode(fields.mode).map_err(|error| about(error, id))?;
-        let origin = origin(fields.origin).map_err(|error| about(error, id))?;
-        let tier = tier(fields.tier).map_err(|error| about(error, id))?;
+        let mode = mode(fields.mode)?;
+        let origin = origin(fields.origin)?;
+        let tier = tier(fields.tier)?;
         let condensed = optional(fields.condensed, "condensed")?.map(Text::new).transpose()?;
         let requires_tools = optional_list(fields.requires_tools, "requires_tools")?.map(|tools| owned(&tools)).transpose()?;
         let text = optional(fields.text, "text")?.map(Text::new).transpose()?;
-        let id = text::try_string(id)?;
         let (content, attachment) = match (text, fields.static_content, fields.runtime_content, fields.when) {
             (Some(text), None, None, None) => (Content::Text(text), user_data.attachment()),
             (None, Some(write), None, None) => (Content::Static(static_content(write, user_data)), None),
@@ -195,11 +201,12 @@ unsafe fn convert(fields: &wattle_contribution, user_data: UserData) -> Result<C
     }
 }
 
-/// Names the contribution whose field is refused.
-fn about(error: Error, id: &str) -> Error {
+/// Names the contribution, policy or candidate whose field is refused.
+pub(super) fn about(error: Error, id: &str) -> Error {
     Error::new(error.kind(), error.subject(), format_args!("{}: {}", Quoted(id), error.message()))
 }
 
+/// Refuses a contribution or policy for its content; the message says whose.
 pub(super) fn not_one_content(id: &str, allowed: &str) -> Error {
-    Error::new(Kind::InvalidArgument, id, format_args!("{} must have exactly one of {allowed}", Quoted(id)))
+    Error::new(Kind::InvalidArgument, id, format_args!("it must have exactly one of {allowed}"))
 }

@@ -1,8 +1,12 @@
 //! The enumerations. They cross the ABI as fixed-width integers, so that an unknown value is an error and never undefined.
 
+use super::error::UNKNOWN;
+use super::guard::guard_value;
+use super::text::wattle_str;
 use crate::context::CallClass;
 use crate::contribution::{Mode, Origin, Tier};
 use crate::error::{Error, Kind, Result};
+use crate::section::Verdict;
 
 /// How a contribution combines (semantics 1.1, 3.3). Required where it is asked for: 0 is an error.
 #[repr(transparent)]
@@ -79,6 +83,22 @@ impl wattle_verdict {
     pub const DROPPED: wattle_verdict = wattle_verdict(3);
 }
 
+/// What kind of content a record has.
+#[repr(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct wattle_content_kind(pub u32);
+
+impl wattle_content_kind {
+    /// A text.
+    pub const TEXT: wattle_content_kind = wattle_content_kind(1);
+    /// A function of the context alone.
+    pub const STATIC: wattle_content_kind = wattle_content_kind(2);
+    /// A function of the context and the state.
+    pub const RUNTIME_AWARE: wattle_content_kind = wattle_content_kind(3);
+    /// A text behind a predicate.
+    pub const GATED: wattle_content_kind = wattle_content_kind(4);
+}
+
 /// A boolean that may be unknown. 0 means not known.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,6 +109,55 @@ impl wattle_maybe {
     pub const NO: wattle_maybe = wattle_maybe(1);
     /// Known to be true.
     pub const YES: wattle_maybe = wattle_maybe(2);
+}
+
+/// The name of a mode ("append"), or "unknown" for any other number.
+///
+/// Returns: a view of static text that has a NUL behind it; valid for ever.
+/// Errors: none. Threads: any.
+#[no_mangle]
+pub extern "C" fn wattle_mode_name(mode: wattle_mode) -> wattle_str {
+    name_of(mode.0, &MODES, Mode::terminated_name)
+}
+
+/// The name of a call class ("converse"), or "unknown" for any other number.
+///
+/// Returns: a view of static text that has a NUL behind it; valid for ever.
+/// Errors: none. Threads: any.
+#[no_mangle]
+pub extern "C" fn wattle_call_class_name(call_class: wattle_call_class) -> wattle_str {
+    name_of(call_class.0, &CALL_CLASSES, CallClass::terminated_name)
+}
+
+/// The name of an origin ("runtime-aware"), or "unknown" for any other number.
+///
+/// Returns: a view of static text that has a NUL behind it; valid for ever.
+/// Errors: none. Threads: any.
+#[no_mangle]
+pub extern "C" fn wattle_origin_name(origin: wattle_origin) -> wattle_str {
+    name_of(origin.0, &ORIGINS, Origin::terminated_name)
+}
+
+/// The name of a tier ("active"), or "unknown" for any other number.
+///
+/// Returns: a view of static text that has a NUL behind it; valid for ever.
+/// Errors: none. Threads: any.
+#[no_mangle]
+pub extern "C" fn wattle_tier_name(tier: wattle_tier) -> wattle_str {
+    name_of(tier.0, &TIERS, Tier::terminated_name)
+}
+
+/// The name of a verdict ("included"), or "unknown" for any other number.
+///
+/// Returns: a view of static text that has a NUL behind it; valid for ever.
+/// Errors: none. Threads: any.
+#[no_mangle]
+pub extern "C" fn wattle_verdict_name(verdict: wattle_verdict) -> wattle_str {
+    name_of(verdict.0, &VERDICTS, Verdict::terminated_name)
+}
+
+fn name_of<T: Copy>(number: u32, values: &[(u32, T)], name: fn(T) -> &'static str) -> wattle_str {
+    guard_value(UNKNOWN, || values.iter().find(|(own, _)| *own == number).map_or(UNKNOWN, |(_, value)| wattle_str::constant(name(*value))))
 }
 
 /// The value of a required enumeration.
@@ -105,9 +174,12 @@ fn known_or_unset<T: Copy>(number: u32, place: &str, values: &[(u32, T)], allowe
     (number != 0).then(|| known(number, place, values, allowed)).transpose()
 }
 
+const MODES: [(u32, Mode); 3] = [(1, Mode::Append), (2, Mode::Prepend), (3, Mode::Replace)];
+
+const VERDICTS: [(u32, Verdict); 3] = [(1, Verdict::Included), (2, Verdict::Condensed), (3, Verdict::Dropped)];
+
 pub(super) fn mode(mode: wattle_mode) -> Result<Mode> {
-    const VALUES: [(u32, Mode); 3] = [(1, Mode::Append), (2, Mode::Prepend), (3, Mode::Replace)];
-    known(mode.0, "mode", &VALUES, "WATTLE_APPEND, WATTLE_PREPEND and WATTLE_REPLACE")
+    known(mode.0, "mode", &MODES, "WATTLE_APPEND, WATTLE_PREPEND and WATTLE_REPLACE")
 }
 
 const ORIGINS: [(u32, Origin); 4] = [(1, Origin::CoreDefault), (2, Origin::CoreTemplate), (3, Origin::Static), (4, Origin::RuntimeAware)];

@@ -151,7 +151,7 @@ pub unsafe extern "C" fn wattle_error_free(error: *mut wattle_error) {
     });
 }
 
-const UNKNOWN: wattle_str = wattle_str::constant("unknown\0");
+pub(super) const UNKNOWN: wattle_str = wattle_str::constant("unknown\0");
 pub(super) const EMPTY: wattle_str = wattle_str::constant("\0");
 
 /// What stands behind a `wattle_error`. Texts have a NUL behind them.

@@ -72,10 +72,12 @@ impl Drop for Outside {
     }
 }
 
+type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
+
 /// A panic that [`catch`] will catch prints nothing: its text goes into the error. All others go to the hook that was there.
 fn quiet_our_own_panics() {
     static INSTALLED: Once = Once::new();
-    static PREVIOUS: OnceLock<Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>> = OnceLock::new();
+    static PREVIOUS: OnceLock<Hook> = OnceLock::new();
     if INSTALLED.is_completed() || std::thread::panicking() {
         return;
     }

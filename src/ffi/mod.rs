@@ -1,7 +1,9 @@
 //! The C face: each file turns C values into core values, calls the core, and turns the result back. Only here is code unsafe.
 //! Files that hold header declarations come first, in the order of the header.
 
-#![deny(unsafe_op_in_unsafe_fn)]
+#![deny(unsafe_op_in_unsafe_fn, clippy::undocumented_unsafe_blocks)]
+// What an export asks of its caller is said of each parameter, for those who read the header.
+#![allow(clippy::missing_safety_doc)]
 
 mod version;
 mod limits;
@@ -15,6 +17,7 @@ mod registry;
 mod plugin;
 mod safety;
 mod globals;
+mod records;
 mod section;
 mod probes;
 mod resolve;
@@ -37,7 +40,7 @@ pub use call::{wattle_call, wattle_call_emit, wattle_call_fail, wattle_call_fail
 pub use compose::*;
 pub use context::{wattle_context, wattle_scope, wattle_state};
 pub use contribution::{wattle_contribution, wattle_runtime_content_fn, wattle_static_content_fn, wattle_when_fn};
-pub use enums::{wattle_call_class, wattle_maybe, wattle_mode, wattle_origin, wattle_tier, wattle_verdict};
+pub use enums::{wattle_call_class, wattle_content_kind, wattle_maybe, wattle_mode, wattle_origin, wattle_tier, wattle_verdict};
 pub use error::{
     wattle_drop_fn, wattle_error, wattle_error_free, wattle_error_message, wattle_error_payload, wattle_error_status, wattle_error_subject,
     wattle_status, wattle_status_name,
@@ -49,6 +52,7 @@ pub use probes::{
     wattle_on_built_fn, wattle_on_duplicate_replace_fn, wattle_on_empty_content_fn, wattle_on_replace_target_missing_fn, wattle_probes,
 };
 pub use prompt::*;
+pub use records::*;
 pub use registry::{
     wattle_registry, wattle_registry_free, wattle_registry_new, wattle_registry_options, wattle_registry_register,
     wattle_registry_unregister,

@@ -4,7 +4,7 @@ use super::error::EMPTY;
 use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
 use super::handle::{borrow, take, Mark, Opaque};
-use super::section::no_section;
+use super::section::no_such_index;
 use super::section::{wattle_section, wattle_summary};
 use super::structs::{check_fillable, fill};
 use super::text::wattle_str;
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn wattle_prompt_section(
         guard(error, || {
             let prompt = borrow(prompt, "prompt")?;
             check_fillable(section, "section")?;
-            let found = prompt.section(index).ok_or_else(|| no_section(index, prompt.summary().sections))?;
+            let found = prompt.section(index).ok_or_else(|| no_such_index(index, prompt.summary().sections))?;
             fill(section, &found.into());
             Ok(())
         })

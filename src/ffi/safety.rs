@@ -4,7 +4,7 @@ use std::ffi::c_void;
 
 use super::content::static_content;
 use super::contribution::wattle_static_content_fn;
-use super::contribution::{not_one_content, take_all};
+use super::contribution::{about, not_one_content, take_all};
 use super::enums::flag;
 use super::error::UserData;
 use super::error::{wattle_drop_fn, wattle_error, wattle_status};
@@ -145,7 +145,14 @@ pub(super) unsafe fn take_policies(from: *const wattle_safety_policy, len: usize
 unsafe fn convert(fields: &wattle_safety_policy, user_data: UserData) -> Result<SafetyPolicy> {
     // SAFETY: the texts are what the header asks for.
     unsafe {
-        let id = text::try_string(required(fields.id, "id")?)?;
+        let id = required(fields.id, "id")?;
+        convert_rest(text::try_string(id)?, fields, user_data).map_err(|error| about(error, id))
+    }
+}
+
+unsafe fn convert_rest(id: String, fields: &wattle_safety_policy, user_data: UserData) -> Result<SafetyPolicy> {
+    // SAFETY: as above.
+    unsafe {
         let text = optional(fields.text, "text")?.map(Text::new).transpose()?;
         let enabled_by_default = flag(fields.enabled_by_default, "enabled_by_default")?;
         let (content, attachment) = match (text, fields.static_content) {

@@ -39,7 +39,8 @@ pub struct wattle_section {
     /// Its length in chars (UTF-16 units), or as measured by whoever gave the candidate: of the text that is
     /// there, or of the full one if dropped.
     pub chars: u64,
-    /// The running total at the moment it was decided on, before it; 0 in a bundle.
+    /// The running total at the moment it was decided on, before it; in strict mode all of core is in it from the start; 0 in a
+    /// bundle.
     pub total_before: u64,
     /// The limit it was held against; WATTLE_UNLIMITED for the core tier, without a budget, and in a bundle.
     pub limit: u64,
@@ -132,6 +133,6 @@ impl From<&Summary> for wattle_summary {
     }
 }
 
-pub(super) fn no_section(index: usize, sections: usize) -> Error {
-    Error::new(Kind::InvalidArgument, "index", format_args!("index is {index}; there are {sections} sections, counted from 0"))
+pub(super) fn no_such_index(index: usize, sections: usize) -> Error {
+    Error::new(Kind::InvalidArgument, "index", format_args!("index is {index}; there are {sections}, counted from 0"))
 }

@@ -5,6 +5,7 @@ mod globals;
 mod lease;
 mod namespace;
 mod record;
+mod records;
 mod snapshot;
 mod writer;
 
@@ -12,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 pub use globals::{register_global, unregister_global};
 pub(crate) use record::{Identity, Key, PluginRecord, PolicyRecord, Record, Registrant};
+pub use records::{ContentKind, RecordView, Records};
 pub(crate) use snapshot::{Lineup, Snapshot};
 
 use crate::callback;

@@ -291,8 +291,8 @@ impl<'t> Walk<'t> {
             match self.links[link].0 {
                 Body::Own(text) => text::try_push_str(&mut self.written, text.as_str())?,
                 Body::Written { start, end, .. } => {
-                    self.written.try_reserve(end - start)?;
-                    self.written.extend_from_within(start..end);
+                    let body = text::try_string(&self.written[start..end])?;
+                    text::try_push_str(&mut self.written, &body)?;
                 }
             }
             next = self.links[link].1;

@@ -1,0 +1,64 @@
+# What to type:
+#
+#   make demo          compose a coding agent's prompt and show what was kept, dropped and why
+#   make test          everything: Rust, C, Go, the header, sanitizers, valgrind
+#   make conformance   all case files through every face [CASES=dir]
+#   make bench         speed and memory, as ratios to hand-written C
+#   make soak          threads against one registry for long [SECONDS=30]
+#   make lib           the release library, in target/lib
+#   make header        include/wattle.h anew from src/ffi
+#   make lint          formatting and lints of all languages
+#
+# demo, test and lint set up what they need first; what cannot be installed is said in one line.
+
+CASES ?= bindings-tests/cases
+SECONDS ?= 30
+CARGO ?= cargo
+LIB := target/lib
+
+.PHONY: demo test conformance bench soak lib header lint check setup-demo setup-test clean
+
+demo: setup-demo lib
+	@$(MAKE) --no-print-directory -s -C examples/c
+	@target/examples/agent
+
+test: setup-test lib
+	@scripts/test.sh
+
+conformance: setup-test lib
+	@scripts/conformance.sh "$(CASES)"
+
+bench: setup-demo lib
+	@$(MAKE) --no-print-directory -s -C benches run
+
+soak: setup-demo
+	@WATTLE_SOAK_SECONDS=$(SECONDS) $(CARGO) test -q --release --test threads -- --nocapture
+
+# Without the rlib, or cargo would silently leave out link-time optimisation. The copy is replaced only when it changes.
+lib:
+	@$(CARGO) rustc -q --release --lib --crate-type cdylib,staticlib
+	@mkdir -p $(LIB)
+	@cmp -s target/release/libwattle.so $(LIB)/libwattle.so.0 || install -m 755 target/release/libwattle.so $(LIB)/libwattle.so.0
+	@cmp -s target/release/libwattle.a $(LIB)/libwattle.a || install -m 644 target/release/libwattle.a $(LIB)/libwattle.a
+	@ln -sf libwattle.so.0 $(LIB)/libwattle.so
+
+header:
+	@WATTLE_BLESS=1 $(CARGO) test -q --test header
+
+lint: setup-test
+	@$(CARGO) fmt --check
+	@$(CARGO) clippy -q --all-targets --features panic-injection -- -D warnings
+	@test -z "$$(gofmt -l bindings bindings-tests examples | tee /dev/stderr)"
+	@$(MAKE) --no-print-directory lib
+	@for module in bindings/go bindings-tests/go examples/go; do (cd $$module && go vet ./...) || exit 1; done
+
+check: lint test
+
+setup-demo:
+	@scripts/setup.sh demo
+
+setup-test:
+	@scripts/setup.sh test
+
+clean:
+	@rm -rf target

@@ -1,0 +1,37 @@
+/* The header, twice, and every initialiser and helper of it: must compile as C99 to C2x and as C++11 to C++20. */
+#include "wattle.h"
+#include "wattle.h"
+
+wattle_str text = WATTLE_STR_INIT("a constant");
+wattle_str absent = WATTLE_STR_ABSENT;
+wattle_str_list list = WATTLE_STR_LIST_INIT;
+wattle_scope scope = WATTLE_SCOPE_INIT;
+wattle_context context = WATTLE_CONTEXT_INIT;
+wattle_state state = WATTLE_STATE_INIT;
+wattle_contribution contribution = WATTLE_CONTRIBUTION_INIT;
+wattle_safety_policy policy = WATTLE_SAFETY_POLICY_INIT;
+wattle_plugin plugin = WATTLE_PLUGIN_INIT;
+wattle_registry_options registry_options = WATTLE_REGISTRY_OPTIONS_INIT;
+wattle_probes probes = WATTLE_PROBES_INIT;
+wattle_resolve_options resolve_options = WATTLE_RESOLVE_OPTIONS_INIT;
+wattle_candidate candidate = WATTLE_CANDIDATE_INIT;
+wattle_compose_options compose_options = WATTLE_COMPOSE_OPTIONS_INIT;
+wattle_section section = WATTLE_SECTION_INIT;
+wattle_summary summary = WATTLE_SUMMARY_INIT;
+wattle_record record = WATTLE_RECORD_INIT;
+
+#ifndef __cplusplus
+wattle_context designated_context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = WATTLE_STR_INIT("anthropic"));
+wattle_state designated_state = WATTLE_STATE(.turn_depth = 1);
+wattle_contribution designated_contribution = WATTLE_CONTRIBUTION(.id = WATTLE_STR_INIT("a.b"), .mode = WATTLE_APPEND);
+wattle_safety_policy designated_policy = WATTLE_SAFETY_POLICY(.id = WATTLE_STR_INIT("safety.a"), .enabled_by_default = 1);
+wattle_plugin designated_plugin = WATTLE_PLUGIN(.name = WATTLE_STR_INIT("p"));
+wattle_probes designated_probes = WATTLE_PROBES(.user_data = NULL);
+wattle_resolve_options designated_options = WATTLE_RESOLVE_OPTIONS(.static_first = 1);
+wattle_candidate designated_candidate = WATTLE_CANDIDATE(.tier = WATTLE_TIER_CORE);
+#endif
+
+int use_helpers(const wattle_section *given);
+int use_helpers(const wattle_section *given) {
+  return WATTLE_HAS(given, limit) && wattle_cstr("z").len == WATTLE_STR("z").len;
+}

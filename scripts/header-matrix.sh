@@ -1,0 +1,23 @@
+#!/bin/bash
+# Compiles include/wattle.h, included twice and with every initialiser used, as every C and C++ it promises to be, with gcc and
+# clang: header-matrix.sh. Prints the combinations that fail.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+strict='-Wall -Wextra -Wpedantic -Wundef -Werror -fsyntax-only -Iinclude'
+bad=0
+try() {
+  # shellcheck disable=SC2086
+  "$@" $strict || { echo "fails: $*" >&2; bad=1; }
+}
+for standard in c99 c11 c17 c2x; do
+  for compiler in gcc clang; do
+    try "$compiler" "-std=$standard" -Wc++-compat -Wstrict-prototypes bindings-tests/header/every_initialiser.c
+    try "$compiler" "-std=$standard" -fshort-enums bindings-tests/header/sizes.c
+  done
+done
+for standard in c++11 c++14 c++17 c++20; do
+  for compiler in g++ clang++; do
+    try "$compiler" "-std=$standard" -x c++ bindings-tests/header/every_initialiser.c
+  done
+done
+exit "$bad"

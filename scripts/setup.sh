@@ -1,0 +1,44 @@
+#!/bin/sh
+# Installs what a command of the Makefile needs and does not find: `setup.sh demo` or `setup.sh test`. Where it may not
+# install, it says in one line what to install, and fails.
+set -u
+
+missing=
+need() { # command, Debian package
+  command -v "$1" >/dev/null 2>&1 || missing="$missing $2"
+}
+
+need cc gcc
+need make make
+if [ "${1-}" = test ]; then
+  need g++ g++
+  need clang clang
+  need pkg-config pkg-config
+  need nm binutils
+  need valgrind valgrind
+  need go golang-go
+  need gofmt golang-go
+  echo '#include <cjson/cJSON.h>' | cc -E -x c - >/dev/null 2>&1 || missing="$missing libcjson-dev"
+fi
+
+if [ -n "$missing" ]; then
+  as=
+  [ "$(id -u)" = 0 ] || as='sudo -n'
+  if ! { command -v apt-get && { [ -z "$as" ] || $as true; }; } >/dev/null 2>&1; then
+    echo "setup: install these packages (Debian's names):$missing" >&2
+    exit 1
+  fi
+  # shellcheck disable=SC2086
+  if ! log=$({ $as apt-get update -qq && DEBIAN_FRONTEND=noninteractive $as apt-get install -y -qq --no-install-recommends $missing; } 2>&1); then
+    printf '%s\n' "$log" >&2
+    echo "setup: apt-get could not install:$missing" >&2
+    exit 1
+  fi
+fi
+
+floor=1.85
+version=$(rustc --version 2>/dev/null | cut -d' ' -f2)
+if [ -z "$version" ] || [ "$(printf '%s\n%s\n' "$floor" "$version" | sort -V | head -n 1)" != "$floor" ]; then
+  echo "setup: install Rust $floor or later (https://rustup.rs); found: ${version:-none}" >&2
+  exit 1
+fi

@@ -1,0 +1,103 @@
+#!/bin/bash
+# Everything that must hold, one line a step; the output of a step is in target/test-logs. Run it as `make test`.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+logs=$PWD/target/test-logs
+rm -rf "$logs"
+mkdir -p "$logs"
+passed=0 failed=0 skipped=0
+
+# step NAME COMMAND...: exit status 77 means skipped, and the last line of the output says why.
+step() {
+  local name=$1 log status started=$SECONDS
+  shift
+  log="$logs/${name//[^a-z0-9]/-}.log"
+  "$@" >"$log" 2>&1
+  status=$?
+  case $status in
+    0) passed=$((passed + 1)); printf 'ok      %-34s %3ds  %s\n' "$name" $((SECONDS - started)) "$(grep -oE '[0-9]+ passed.*|test result: .*' "$log" | tail -n 1 | cut -c 1-60)" ;;
+    77) skipped=$((skipped + 1)); printf 'SKIPPED %-34s %s\n' "$name" "$(tail -n 1 "$log")" ;;
+    *) failed=$((failed + 1)); printf 'FAILED  %-34s (status %d)\n' "$name" "$status"; tail -n 40 "$log" | sed 's/^/        /' ;;
+  esac
+}
+
+exports_are_the_header() {
+  diff <(nm -D --defined-only target/lib/libwattle.so | awk '{ print $3 }' | sort) \
+    <(grep -E '^WATTLE_API|^wattle_|^ *wattle_' include/wattle.h | grep -oE '\bwattle_[a-z0-9_]+\(' | tr -d '(' | sort -u)
+}
+
+valgrind_clean() {
+  valgrind -q --leak-check=full --show-leak-kinds=all --error-exitcode=1 "$@"
+}
+
+c_under_valgrind() {
+  valgrind_clean target/c/harness bindings-tests/cases /dev/null || return
+  valgrind_clean target/c/bad_input || return
+  for depth in 0 1 2; do
+    valgrind_clean target/examples/agent --depth "$depth" >/dev/null || return
+  done
+  valgrind_clean target/examples/first
+}
+
+c_with_sanitizers() {
+  make -s -C bindings-tests/c SANITIZE=address,undefined || return
+  nm target/c-address-undefined/harness | grep -q __asan_init || { echo 'the sanitizer is not on'; return 1; }
+  make -s -C examples/c OUT=../../target/examples-sanitized CFLAGS='-std=c99 -g -fsanitize=address,undefined' || return
+  export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
+  target/c-address-undefined/harness bindings-tests/cases /dev/null || return
+  target/c-address-undefined/bad_input || return
+  target/examples-sanitized/agent >/dev/null
+}
+
+go_tests() {
+  (cd bindings/go && go vet ./... && GODEBUG=cgocheck=1 go test -count=1 ./...)
+}
+
+go_race() {
+  (cd bindings/go && go test -count=1 -race -short ./...)
+}
+
+examples_say_what_they_say() {
+  make -s -C examples/c || return
+  diff <(target/examples/first) examples/c/first.expected || return
+  (cd examples/go && go run .) | diff - examples/c/first.expected || return
+  diff <(target/examples/agent) examples/c/agent.expected
+}
+
+# The README's two programs: the C one builds in both of the ways it tells, the Go one is the example.
+readme_programs() {
+  local out=target/readme
+  mkdir -p "$out"
+  fenced() { awk -v fence="\`\`\`$1" '$0 == fence { on = 1; next } /^```/ { on = 0 } on' README.md; }
+  fenced c >"$out/first.c"
+  cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/first.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/shared" || return
+  cc -std=c99 "$out/first.c" -Iinclude target/lib/libwattle.a -o "$out/static" || return
+  "$out/shared" | diff - examples/c/first.expected && "$out/static" | diff - examples/c/first.expected || return
+  diff <(fenced go) examples/go/main.go
+}
+
+# The promise of the library, on its demo: one SHA-256 for a thousand fresh processes.
+same_bytes_in_a_thousand_processes() {
+  local sums
+  sums=$(for ((i = 0; i < 1000; i++)); do target/examples/agent | sha256sum; done | sort | uniq -c)
+  echo "$sums"
+  [ "$(wc -l <<<"$sums")" = 1 ]
+}
+
+step 'rust' cargo test -q
+step 'rust: a panic in every export' cargo test -q --features panic-injection --test panics
+step 'header: every C and C++' scripts/header-matrix.sh
+step 'exports are what the header says' exports_are_the_header
+step 'conformance' scripts/conformance.sh
+step 'c: bad input' target/c/bad_input
+step 'go' go_tests
+step 'go: race detector' go_race
+step 'examples' examples_say_what_they_say
+step 'readme' readme_programs
+step 'a thousand processes' same_bytes_in_a_thousand_processes
+step 'c: address sanitizer' c_with_sanitizers
+step 'c: valgrind' c_under_valgrind
+
+[ "$skipped" -gt 0 ] && [ "${CI-}" = true ] && { echo 'nothing may be skipped here'; failed=$((failed + skipped)) skipped=0; }
+printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+[ "$failed" = 0 ]
