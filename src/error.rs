@@ -69,6 +69,10 @@ kinds! {
     UnknownContribution = 26, "unknown-contribution";
     /// An enabled policy, or the one to remove, is not registered (semantics 2, 4).
     UnknownSafetyPolicy = 27, "unknown-safety-policy";
+    /// A change of a frozen snapshot (semantics 2).
+    Frozen = 30, "frozen";
+    /// A frozen snapshot can still call what is to be removed (semantics 2).
+    PluginInUse = 31, "plugin-in-use";
     /// A callback failed, or wrote what is not UTF-8.
     CallbackFailed = 40, "callback-failed";
     /// A removal or replacement inside a callback of the library.

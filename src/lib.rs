@@ -11,6 +11,7 @@
 // Sets are keyed by records, whose keys never change; what is mutable in a record is the count of its lease.
 #![allow(clippy::mutable_key_type)]
 
+pub mod baseline;
 mod callback;
 mod compose;
 mod context;

@@ -52,6 +52,10 @@ impl wattle_status {
     pub const UNKNOWN_CONTRIBUTION: wattle_status = wattle_status(26);
     /// "unknown-safety-policy": an enabled policy, or the one to remove, is not registered (semantics 2, 4). Subject: the id.
     pub const UNKNOWN_SAFETY_POLICY: wattle_status = wattle_status(27);
+    /// "frozen": a change of a frozen snapshot (semantics 2). Subject: the id or name that was to be changed.
+    pub const FROZEN: wattle_status = wattle_status(30);
+    /// "plugin-in-use": a frozen snapshot can still call what is to be removed (semantics 2). Subject: the id or name.
+    pub const PLUGIN_IN_USE: wattle_status = wattle_status(31);
     /// "callback-failed": a callback returned another status than WATTLE_OK, or wrote what is not UTF-8. Subject: the id or
     /// plugin it belongs to, "resolveBudget" or "onBuilt".
     pub const CALLBACK_FAILED: wattle_status = wattle_status(40);

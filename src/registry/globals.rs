@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::freeze::refuse_in_use;
 use super::lease::Latch;
 use super::namespace;
 use super::record::{Key, Record, Registrant};
@@ -70,6 +71,20 @@ pub(crate) fn current() -> Option<Arc<GlobalSet>> {
         return None;
     }
     lock().set.clone()
+}
+
+/// The globals as they are now, with the latches of all that they can call added to what a frozen snapshot holds.
+pub(super) fn hold(held: &mut Vec<Arc<Latch>>) -> Result<Option<Arc<GlobalSet>>> {
+    let globals = lock();
+    let taken = held.len();
+    for global in globals.set.iter().flat_map(|set| &set.0) {
+        if let Some(lease) = &global.record.lease {
+            text::try_push(held, lease.latch())?;
+        }
+    }
+    // Frozen before the lock goes: a removal that comes next sees it.
+    held[taken..].iter().for_each(|latch| latch.freeze());
+    Ok(globals.set.clone())
 }
 
 /// Registers a contribution with every registry, present and to come, whose runtime id is listed, or with all for `*`.
@@ -147,6 +162,7 @@ impl Globals {
                 text::try_push(&mut latches, lease.latch())?;
             }
         }
+        refuse_in_use(&latches, id)?;
         if removed.is_empty() {
             let origin = origin.name();
             return Err(Error::new(

@@ -1,5 +1,6 @@
 //! Quiescence: knowing when the last call that can still run a removed callback has gone.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// Counts what is alive of one unit of removal: a contribution, a policy or a whole plugin.
@@ -7,6 +8,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 pub(crate) struct Latch {
     alive: Mutex<usize>,
     none_left: Condvar,
+    /// How many frozen snapshots can call it.
+    frozen: AtomicUsize,
 }
 
 /// Held by each record of the unit, as its last field: it goes when the record's callbacks have been dropped.
@@ -16,6 +19,18 @@ impl Latch {
     pub(crate) fn lease(self: &Arc<Latch>) -> Lease {
         *self.alive.lock().unwrap_or_else(PoisonError::into_inner) += 1;
         Lease(Arc::clone(self))
+    }
+
+    pub(super) fn freeze(&self) {
+        self.frozen.fetch_add(1, Ordering::AcqRel);
+    }
+
+    pub(super) fn thaw(&self) {
+        self.frozen.fetch_sub(1, Ordering::AcqRel);
+    }
+
+    pub(super) fn is_frozen(&self) -> bool {
+        self.frozen.load(Ordering::Acquire) > 0
     }
 
     /// Waits until every record of the unit is gone. To be called with no lock held and outside every callback.

@@ -1,6 +1,7 @@
 //! The registry: who may say what, in which order. Reads work on immutable snapshots and hold no lock; a change retires the
 //! current snapshot, and the first read after it takes the next one. The registry itself never runs a callback.
 
+mod freeze;
 mod globals;
 mod lease;
 mod namespace;
@@ -16,10 +17,12 @@ pub(crate) use record::{Identity, Key, PluginRecord, PolicyRecord, Record, Regis
 pub use records::{ContentKind, RecordView, Records};
 pub(crate) use snapshot::{Lineup, Snapshot};
 
+use crate::baseline;
 use crate::callback;
-use crate::contribution::{Contribution, Origin, Plugin, SafetyPolicy};
+use crate::contribution::{Contribution, Origin, Plugin, PolicyContent, SafetyPolicy};
 use crate::error::{Error, Kind, Quoted, Result};
-use crate::text;
+use crate::text::{self, Text};
+use freeze::{refuse_in_use, Frozen};
 use globals::GlobalSet;
 use lease::Latch;
 use record::Registrant::Host;
@@ -34,15 +37,47 @@ struct Shared {
     writer: Mutex<Writer>,
     /// What reads use; `None` from a change until the next read. Written only while the writer is locked.
     current: RwLock<Option<Arc<Snapshot>>>,
+    /// Set for ever, if this is a frozen snapshot of another registry.
+    frozen: Option<Frozen>,
 }
 
-/// How a registry is made.
-#[derive(Default)]
+impl Shared {
+    fn new(runtime_id: String, writer: Writer, frozen: Option<Frozen>) -> Shared {
+        Shared { runtime_id, writer: Mutex::new(writer), current: RwLock::new(None), frozen }
+    }
+}
+
+/// How a registry is made. The default has the baseline and the library's safety policies.
 pub struct RegistryOptions {
     /// The runtime id that globals name. Empty: only those for `*` reach the registry.
     pub runtime_id: String,
     /// The ids of the enabled safety policies; `None`: the policies' own defaults.
     pub enabled_safety_policies: Option<Vec<String>>,
+    /// Whether it begins with the bundled baseline, base and extension.
+    pub seed_core_defaults: bool,
+    /// Whether it begins with all bundled templates too.
+    pub seed_core_templates: bool,
+    /// Whether it begins with the library's own safety policies.
+    pub seed_safety_policies: bool,
+}
+
+impl Default for RegistryOptions {
+    fn default() -> RegistryOptions {
+        RegistryOptions {
+            runtime_id: String::new(),
+            enabled_safety_policies: None,
+            seed_core_defaults: true,
+            seed_core_templates: false,
+            seed_safety_policies: true,
+        }
+    }
+}
+
+impl RegistryOptions {
+    /// A registry that begins with nothing.
+    pub fn empty() -> RegistryOptions {
+        RegistryOptions { seed_core_defaults: false, seed_safety_policies: false, ..RegistryOptions::default() }
+    }
 }
 
 /// What one call works on, kept alive until the call is over.
@@ -60,14 +95,15 @@ impl View {
 }
 
 impl Registry {
-    /// An empty registry.
+    /// A registry with what the options seed.
     ///
     /// # Errors
     /// [`Kind::OutOfMemory`].
     pub fn new(options: RegistryOptions) -> Result<Registry> {
         let mut writer = Writer::default();
+        seed(&mut writer, &options)?;
         writer.enable(options.enabled_safety_policies)?;
-        Ok(Registry(Arc::new(Shared { runtime_id: options.runtime_id, writer: Mutex::new(writer), current: RwLock::new(None) })))
+        Ok(Registry(Arc::new(Shared::new(options.runtime_id, writer, None))))
     }
 
     /// Registers contributions in order, as the host's own: all of them or none (semantics 2).
@@ -80,6 +116,7 @@ impl Registry {
             let origin = checked_origin(&contribution, None)?;
             rows.push(Arc::new(Record::new(contribution, origin, Host, None)));
         }
+        self.refuse_frozen(rows.first().map_or("", |row| row.id()))?;
         self.change(|writer| writer.register(&rows))
     }
 
@@ -91,7 +128,7 @@ impl Registry {
     pub fn unregister(&self, origin: Origin, id: &str) -> Result<()> {
         removable_origin(origin, id)?;
         callback::refuse_inside("removing contribution", id)?;
-        self.remove(|writer| writer.unregister(origin, id))
+        self.remove(id, |writer| writer.unregister(origin, id))
     }
 
     /// Registers a plugin: all of it or none of it (semantics 2).
@@ -100,6 +137,7 @@ impl Registry {
     /// [`Kind::InvalidArgument`] (the name), [`Kind::DuplicatePlugin`], and for a row those of the namespace rules.
     pub fn register_plugin(&self, plugin: Plugin) -> Result<()> {
         let unit = prepare(plugin)?;
+        self.refuse_frozen(&unit.plugin.identity.name)?;
         self.change(|writer| writer.register_plugin(&unit))
     }
 
@@ -110,8 +148,9 @@ impl Registry {
     /// As [`Registry::register_plugin`], with [`Kind::UnknownPlugin`] in the place of the duplicate; [`Kind::ReEntrancy`].
     pub fn replace_plugin(&self, plugin: Plugin) -> Result<()> {
         let unit = prepare(plugin)?;
-        callback::refuse_inside("replacing plugin", &unit.plugin.identity.name)?;
-        self.remove(|writer| writer.replace_plugin(&unit))
+        let name = &unit.plugin.identity.name;
+        callback::refuse_inside("replacing plugin", name)?;
+        self.remove(name, |writer| writer.replace_plugin(&unit))
     }
 
     /// Removes all that a plugin registered. When it returns, none of its callbacks is running or will run, and what it held has
@@ -121,7 +160,7 @@ impl Registry {
     /// [`Kind::UnknownPlugin`], [`Kind::ReEntrancy`].
     pub fn unregister_plugin(&self, name: &str) -> Result<()> {
         callback::refuse_inside("removing plugin", name)?;
-        self.remove(|writer| writer.unregister_plugin(name))
+        self.remove(name, |writer| writer.unregister_plugin(name))
     }
 
     /// Registers a safety policy (semantics 4).
@@ -130,6 +169,7 @@ impl Registry {
     /// [`Kind::UnnamespacedId`], [`Kind::ForeignNamespace`], [`Kind::DuplicateContributionId`].
     pub fn register_safety_policy(&self, policy: SafetyPolicy) -> Result<()> {
         let policy = Arc::new(PolicyRecord::new(policy, Host, None));
+        self.refuse_frozen(policy.id())?;
         self.change(|writer| writer.register_policy(&policy))
     }
 
@@ -140,7 +180,7 @@ impl Registry {
     /// [`Kind::UnknownSafetyPolicy`], [`Kind::ReEntrancy`].
     pub fn unregister_safety_policy(&self, id: &str) -> Result<()> {
         callback::refuse_inside("removing safety policy", id)?;
-        self.remove(|writer| writer.unregister_policy(id))
+        self.remove(id, |writer| writer.unregister_policy(id))
     }
 
     /// Sets which safety policies are enabled; `None` goes back to the policies' own defaults (semantics 4).
@@ -148,24 +188,35 @@ impl Registry {
     /// # Errors
     /// [`Kind::OutOfMemory`].
     pub fn set_enabled_safety_policies(&self, ids: Option<Vec<String>>) -> Result<()> {
+        self.refuse_frozen("enabledSafetyPolicies")?;
         self.change(|writer| writer.enable(ids))
     }
 
     /// The registry as it is now, for one call.
     pub(crate) fn view(&self) -> Result<View> {
-        Ok(View { snapshot: self.snapshot()?, globals: globals::current(), registry: Arc::clone(&self.0) })
+        let globals = match &self.0.frozen {
+            Some(frozen) => frozen.globals.clone(),
+            None => globals::current(),
+        };
+        Ok(View { snapshot: self.snapshot()?, globals, registry: Arc::clone(&self.0) })
     }
 
     fn snapshot(&self) -> Result<Arc<Snapshot>> {
+        if let Some(frozen) = &self.0.frozen {
+            return Ok(Arc::clone(&frozen.snapshot));
+        }
+        match self.current() {
+            Some(snapshot) => Ok(snapshot),
+            None => self.snapshot_under(&self.lock()),
+        }
+    }
+
+    /// The current snapshot, taken now if there is none; another reader may have taken it while this one waited for the lock.
+    fn snapshot_under(&self, writer: &Writer) -> Result<Arc<Snapshot>> {
         if let Some(snapshot) = self.current() {
             return Ok(snapshot);
         }
-        let writer = self.lock();
-        // Another reader may have taken it while this one waited.
-        if let Some(snapshot) = self.current() {
-            return Ok(snapshot);
-        }
-        let snapshot = Arc::new(Snapshot::take(&writer)?);
+        let snapshot = Arc::new(Snapshot::take(writer)?);
         *self.0.current.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&snapshot));
         Ok(snapshot)
     }
@@ -189,10 +240,31 @@ impl Registry {
         Ok(changed)
     }
 
-    fn remove(&self, change: impl FnOnce(&mut Writer) -> Result<Removed>) -> Result<()> {
+    fn remove(&self, subject: &str, change: impl FnOnce(&mut Writer) -> Result<Removed>) -> Result<()> {
+        self.refuse_frozen(subject)?;
         self.change(change)?.drain();
         Ok(())
     }
+}
+
+/// Registers what the library brings: the baseline, then the templates, and its own policies before all others.
+fn seed(writer: &mut Writer, options: &RegistryOptions) -> Result<()> {
+    let defaults = baseline::BASE.iter().chain(baseline::EXTENSION).filter(|_| options.seed_core_defaults);
+    let templates = baseline::TEMPLATES.iter().filter(|_| options.seed_core_templates);
+    let fragments =
+        defaults.map(|fragment| (fragment, Origin::CoreDefault)).chain(templates.map(|fragment| (fragment, Origin::CoreTemplate)));
+    let mut rows = Vec::new();
+    for (fragment, origin) in fragments {
+        text::try_push(&mut rows, Arc::new(Record::bundled(fragment.id(), origin, fragment.text())?))?;
+    }
+    writer.register(&rows)?;
+    for (fragment, enabled_by_default) in baseline::SAFETY.iter().filter(|_| options.seed_safety_policies) {
+        let content = PolicyContent::Text(Text::new(fragment.text())?);
+        let policy =
+            SafetyPolicy { id: text::try_string(fragment.id())?, content, enabled_by_default: *enabled_by_default, attachment: None };
+        writer.register_policy(&Arc::new(PolicyRecord::new(policy, Registrant::Library, None)))?;
+    }
+    Ok(())
 }
 
 /// The origin of a contribution that a host hands over: `list` is what the list it is in says, if it is in one.

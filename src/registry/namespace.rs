@@ -42,6 +42,9 @@ pub(crate) fn check(row: &Record) -> Result<()> {
             format_args!("{} has {what}, which only a runtime-aware contribution may, and its origin is {origin}", Quoted(id)),
         ));
     }
+    if matches!(row.registrant, Registrant::Library) {
+        return Ok(());
+    }
     let adds = contribution.mode != Mode::Replace;
     if namespace == SAFETY {
         return Err(Error::new(
@@ -89,7 +92,7 @@ pub(crate) fn duplicate(row: &Record) -> Error {
     let new = |message: std::fmt::Arguments<'_>| Error::new(Kind::DuplicateContributionId, row.id(), message);
     match (&row.registrant, row.is_replace()) {
         (_, false) => new(format_args!("origin {origin} has an append or prepend {id} already")),
-        (Registrant::Host, true) => new(format_args!("origin {origin} has a replace of {id} by the host already")),
+        (Registrant::Host | Registrant::Library, true) => new(format_args!("origin {origin} has a replace of {id} by the host already")),
         (Registrant::Plugin(plugin), true) => {
             new(format_args!("origin {origin} has a replace of {id} by plugin {} already", Quoted(&plugin.name)))
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::lease::{Latch, Lease};
 use crate::contribution::{Attachment, Contribution, Hook, Mode, Origin, SafetyPolicy, Tier};
+use crate::error::Result;
 
 /// A plugin's name and version.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ pub(crate) struct Identity {
 pub(crate) enum Registrant {
     /// The host, directly, or as a global.
     Host,
+    /// The library itself: its baseline and its own policies.
+    Library,
     /// A plugin, as part of its unit or by its hook.
     Plugin(Arc<Identity>),
 }
@@ -25,7 +28,7 @@ pub(crate) enum Registrant {
 impl Registrant {
     pub(crate) fn plugin(&self) -> Option<&str> {
         match self {
-            Registrant::Host => None,
+            Registrant::Host | Registrant::Library => None,
             Registrant::Plugin(identity) => Some(&identity.name),
         }
     }
@@ -40,6 +43,9 @@ pub(crate) struct Record {
     pub(crate) contribution: Contribution,
     pub(crate) origin: Origin,
     pub(crate) registrant: Registrant,
+    /// A place without content of its own, for a replacement to fill: a bundled template that is not seeded, or the baseline as
+    /// a whole.
+    pub(crate) is_placeholder: bool,
     /// Last, so that it outlives the callbacks above.
     pub(crate) lease: Option<Lease>,
 }
@@ -48,7 +54,16 @@ impl Record {
     /// `latch` is the unit's, where the record is not a unit of its own.
     pub(crate) fn new(contribution: Contribution, origin: Origin, registrant: Registrant, latch: Option<&Arc<Latch>>) -> Record {
         let lease = lease_for(contribution.holds_host_code(), latch);
-        Record { contribution, origin, registrant, lease }
+        Record { contribution, origin, registrant, is_placeholder: false, lease }
+    }
+
+    /// The library's own: a fragment of the baseline.
+    pub(crate) fn bundled(id: &str, origin: Origin, text: &str) -> Result<Record> {
+        Ok(Record::new(Contribution::text(id, Mode::Append, text)?, origin, Registrant::Library, None))
+    }
+
+    pub(crate) fn placeholder(id: &str, origin: Origin) -> Result<Record> {
+        Ok(Record { is_placeholder: true, ..Record::bundled(id, origin, "")? })
     }
 
     pub(crate) fn id(&self) -> &str {
@@ -87,6 +102,7 @@ impl PolicyRecord {
 pub(crate) struct PluginRecord {
     pub(crate) identity: Arc<Identity>,
     pub(crate) hook: Option<Box<Hook>>,
+    pub(crate) observer: Option<Box<StreamObserver>>,
     /// Held for its Drop alone.
     _attachment: Option<Attachment>,
     /// Last, so that it outlives the callbacks above.

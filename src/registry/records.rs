@@ -75,9 +75,9 @@ impl Registry {
     /// # Errors
     /// [`crate::Kind::OutOfMemory`].
     pub fn list(&self, origin: Option<Origin>, id: Option<&str>) -> Result<Records> {
-        let writer = self.lock();
+        let snapshot = self.snapshot()?;
         let mut records = Records::default();
-        for (rank, record) in writer.records.iter().enumerate() {
+        for (rank, record) in snapshot.registered.iter().enumerate() {
             if origin.is_none_or(|origin| record.origin == origin) && id.is_none_or(|id| record.id() == id) {
                 records.add_contribution(rank, record)?;
             }
@@ -90,12 +90,11 @@ impl Registry {
     /// # Errors
     /// [`crate::Kind::OutOfMemory`].
     pub fn list_safety_policies(&self, active_only: bool) -> Result<Records> {
-        let writer = self.lock();
+        let snapshot = self.snapshot()?;
         let mut records = Records::default();
-        for (rank, policy) in writer.policies.iter().enumerate() {
-            let enabled = writer.is_enabled(policy);
-            if enabled || !active_only {
-                records.add_policy(rank, policy, enabled)?;
+        for (rank, (policy, enabled)) in snapshot.all_policies.iter().enumerate() {
+            if *enabled || !active_only {
+                records.add_policy(rank, policy, *enabled)?;
             }
         }
         Ok(records)

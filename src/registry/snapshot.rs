@@ -5,9 +5,11 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use super::globals::GlobalSet;
+use super::lease::Latch;
 use super::namespace;
 use super::record::{Key, PluginRecord, PolicyRecord, Record};
 use super::writer::Writer;
+use crate::baseline;
 use crate::contribution::Origin;
 use crate::error::{Error, Kind, Quoted, Result};
 use crate::text;
@@ -15,10 +17,14 @@ use crate::text;
 /// A registry as it was when a call began.
 pub(crate) struct Snapshot {
     order: Order,
-    /// Plugins with a per-turn hook, in registration order.
-    pub(crate) hooked: Vec<Arc<PluginRecord>>,
-    /// The known enabled policies, in registration order.
+    /// The same in registration order, across origins.
+    pub(crate) registered: Vec<Arc<Record>>,
+    /// Plugins with a per-turn hook or a stream observer, in registration order.
+    pub(crate) plugins: Vec<Arc<PluginRecord>>,
+    /// The enabled policies, in registration order.
     pub(crate) policies: Vec<Arc<PolicyRecord>>,
+    /// All policies, in registration order, each with whether it is enabled.
+    pub(crate) all_policies: Vec<(Arc<PolicyRecord>, bool)>,
     /// The first id on the list of enabled policies that is not known.
     unknown_policy: Option<String>,
     /// What a hook's emissions are checked against; made when the first hook emits.
@@ -33,12 +39,51 @@ struct Order {
     groups: Groups,
 }
 
+impl Order {
+    /// Takes records in the order of the layers and adds the places that only a replacement fills.
+    fn new(records: Vec<Arc<Record>>) -> Result<Order> {
+        let records = with_placeholders(records)?;
+        let runtime_start = records.partition_point(|record| record.origin != Origin::RuntimeAware);
+        Ok(Order { groups: Groups::assign(&records)?, runtime_start, records })
+    }
+}
+
+/// Puts in a place for the baseline as a whole (semantics 3.11), and one for each bundled template that is not seeded (3.12), if a
+/// replace names them.
+fn with_placeholders(mut records: Vec<Arc<Record>>) -> Result<Vec<Arc<Record>>> {
+    let defaults = records.partition_point(|record| record.origin == Origin::CoreDefault);
+    let templates = records[defaults..].partition_point(|record| record.origin == Origin::CoreTemplate);
+    let mut whole_baseline = false;
+    let mut wanted = Vec::new();
+    for record in records.iter().filter(|record| record.is_replace()) {
+        if record.id() == baseline::DEFAULT_SYSTEM_PROMPT_ID {
+            whole_baseline = defaults > 0;
+        } else if let Some(place) = baseline::template_place(record.id()).filter(|_| templates == 0) {
+            text::try_push(&mut wanted, place)?;
+        }
+    }
+    wanted.sort_unstable();
+    wanted.dedup();
+    let mut places = text::try_vec(wanted.len())?;
+    for place in wanted {
+        places.push(Arc::new(Record::placeholder(baseline::TEMPLATES[place].id(), Origin::CoreTemplate)?));
+    }
+    records.try_reserve(places.len() + usize::from(whole_baseline))?;
+    records.splice(defaults..defaults, places);
+    if whole_baseline {
+        records.insert(0, Arc::new(Record::placeholder(baseline::DEFAULT_SYSTEM_PROMPT_ID, Origin::CoreDefault)?));
+    }
+    Ok(records)
+}
+
 /// Which records meet in one section: those whose id has a replace. Record i is in group `of[i]`, or in none.
 #[derive(Clone, Default)]
 pub(crate) struct Groups {
     /// Empty if no record has mode replace.
     of: Vec<u32>,
     pub(crate) count: usize,
+    /// The group that replaces the whole baseline, if there is one.
+    pub(crate) whole_baseline: Option<usize>,
 }
 
 const NO_GROUP: u32 = u32::MAX;
@@ -56,7 +101,10 @@ impl Groups {
         }
         let mut of = text::try_vec(records.len())?;
         of.extend(records.iter().map(|record| by_id.get(record.id()).copied().unwrap_or(NO_GROUP)));
-        Ok(Groups { of, count: by_id.len() })
+        let mut groups = Groups { of, count: by_id.len(), whole_baseline: None };
+        groups.whole_baseline =
+            records.first().filter(|first| first.is_placeholder && first.origin == Origin::CoreDefault).and(groups.of(0));
+        Ok(groups)
     }
 
     /// The group of record `i`.
@@ -71,17 +119,35 @@ impl Snapshot {
         for layer in [Origin::CoreDefault, Origin::CoreTemplate, Origin::Static, Origin::RuntimeAware] {
             records.extend(writer.records.iter().filter(|record| record.origin == layer).cloned());
         }
-        let mut hooked = text::try_vec(writer.plugins.len())?;
-        hooked.extend(writer.plugins.iter().filter(|plugin| plugin.hook.is_some()).cloned());
+        let mut registered = text::try_vec(writer.records.len())?;
+        registered.extend(writer.records.iter().cloned());
+        let mut plugins = text::try_vec(writer.plugins.len())?;
+        plugins.extend(writer.plugins.iter().filter(|plugin| plugin.runs_host_code()).cloned());
+        let mut all_policies = text::try_vec(writer.policies.len())?;
+        all_policies.extend(writer.policies.iter().map(|policy| (Arc::clone(policy), writer.is_enabled(policy))));
         let mut policies = text::try_vec(writer.policies.len())?;
         policies.extend(writer.policies.iter().filter(|policy| writer.is_enabled(policy)).cloned());
         Ok(Snapshot {
-            order: Order { runtime_start: runtime_start(&records), groups: Groups::assign(&records)?, records },
-            hooked,
+            order: Order::new(records)?,
+            registered,
+            plugins,
             policies,
+            all_policies,
             unknown_policy: writer.first_unknown_policy().map(text::try_string).transpose()?,
             runtime_keys: OnceLock::new(),
         })
+    }
+
+    /// The latches of all that it can call.
+    pub(super) fn latches(&self) -> Result<Vec<Arc<Latch>>> {
+        let records = self.registered.iter().filter_map(|record| record.lease.as_ref());
+        let policies = self.all_policies.iter().filter_map(|(policy, _)| policy.lease.as_ref());
+        let plugins = self.plugins.iter().map(|plugin| &plugin.lease);
+        let mut latches = Vec::new();
+        for lease in records.chain(policies).chain(plugins) {
+            text::try_push(&mut latches, lease.latch())?;
+        }
+        Ok(latches)
     }
 
     /// Refuses to resolve while an enabled policy is not known (semantics 4): a misspelt policy is never a silent gap.
@@ -114,10 +180,6 @@ pub(super) fn unknown_policy(id: &str, fault: &str) -> Error {
     Error::new(Kind::UnknownSafetyPolicy, id, format_args!("safety policy {} {fault}", Quoted(id)))
 }
 
-fn runtime_start(records: &[Arc<Record>]) -> usize {
-    records.partition_point(|record| record.origin != Origin::RuntimeAware)
-}
-
 /// All that one resolution can see, in order: the registry's records, the globals for it, and what hooks emitted.
 pub(crate) struct Lineup<'s> {
     pub(crate) records: Cow<'s, [Arc<Record>]>,
@@ -142,11 +204,11 @@ impl<'s> Lineup<'s> {
             });
         }
         let (fixed, runtime) = order.records.split_at(order.runtime_start);
+        let own = |record: &&Arc<Record>| !record.is_placeholder;
         let mut records: Vec<Arc<Record>> = text::try_vec(order.records.len() + extra)?;
-        records.extend(fixed.iter().chain(global(Origin::Static)).cloned());
-        let runtime_start = records.len();
+        records.extend(fixed.iter().filter(own).chain(global(Origin::Static)).cloned());
         records.extend(runtime.iter().chain(global(Origin::RuntimeAware)).chain(emitted).cloned());
-        let groups = Cow::Owned(Groups::assign(&records)?);
-        Ok(Lineup { records: Cow::Owned(records), runtime_start, groups })
+        let Order { records, runtime_start, groups } = Order::new(records)?;
+        Ok(Lineup { records: Cow::Owned(records), runtime_start, groups: Cow::Owned(groups) })
     }
 }

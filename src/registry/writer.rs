@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::lease::Latch;
+use super::freeze::refuse_in_use;
+use super::lease::{Latch, Lease};
 use super::namespace;
 use super::record::{Key, PluginRecord, PolicyRecord, Record, Registrant};
 use super::snapshot::unknown_policy;
@@ -74,7 +75,7 @@ impl Removed {
         latches.iter().for_each(|latch| latch.wait());
     }
 
-    fn latch(&mut self, lease: Option<&super::lease::Lease>) -> Result<()> {
+    fn latch(&mut self, lease: Option<&Lease>) -> Result<()> {
         lease.map_or(Ok(()), |lease| text::try_push(&mut self.latches, lease.latch()))
     }
 }
@@ -103,6 +104,7 @@ impl Writer {
                 format_args!("nothing was registered directly as {} with origin {origin}", Quoted(id)),
             ));
         }
+        refuse_in_use(&removed.latches, id)?;
         self.records.retain(|record| !wanted(record));
         namespace::expel(&removed.records, &mut self.keys);
         Ok(removed)
@@ -134,6 +136,7 @@ impl Writer {
         let records = replaced(&self.records, &unit.rows, |record| record.registrant.is_plugin(name))?;
         let policies = replaced(&self.policies, &unit.policies, |policy| policy.registrant.is_plugin(name))?;
         let mut removed = self.of_plugin(index)?;
+        refuse_in_use(&removed.latches, name)?;
         self.expel(&removed);
         if let Err(error) = self.admit(unit) {
             self.readmit(&removed);
@@ -148,6 +151,7 @@ impl Writer {
     pub(super) fn unregister_plugin(&mut self, name: &str) -> Result<Removed> {
         let index = self.plugin_index(name)?;
         let mut removed = self.of_plugin(index)?;
+        refuse_in_use(&removed.latches, name)?;
         self.expel(&removed);
         self.records.retain(|record| !record.registrant.is_plugin(name));
         self.policies.retain(|policy| !policy.registrant.is_plugin(name));
@@ -171,6 +175,7 @@ impl Writer {
         let mut removed = Removed::default();
         removed.policies.try_reserve(1)?;
         removed.latch(self.policies[index].lease.as_ref())?;
+        refuse_in_use(&removed.latches, id)?;
         self.policy_ids.remove(id);
         removed.policies.push(self.policies.remove(index));
         Ok(removed)

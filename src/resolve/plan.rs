@@ -49,6 +49,15 @@ pub(super) struct Plan<'t> {
     pub(super) replacements: Vec<Replacement>,
     /// Whether any runtime-aware record is active: if none is, the turn is the static-only resolution.
     runtime_active: bool,
+    /// Whether the baseline is replaced as a whole, in this turn and in the static-only resolution (semantics 3.11).
+    baseline_replaced: Both,
+}
+
+/// Something of the turn, and the same of the static-only resolution.
+#[derive(Clone, Copy, Default)]
+struct Both {
+    turn: bool,
+    fixed: bool,
 }
 
 impl<'t> Plan<'t> {
@@ -59,17 +68,23 @@ impl<'t> Plan<'t> {
         let visible = if loaded_tools.is_some() { lineup.records.len() } else { lineup.runtime_start };
         let mut runtime_active = false;
         for (i, record) in lineup.records[..visible].iter().enumerate() {
-            if !record.contribution.is_active(context, loaded_tools.unwrap_or_default()) {
+            active[i] = record.contribution.is_active(context, loaded_tools.unwrap_or_default());
+        }
+        let baseline_replaced = whole_baseline_replaced(lineup, &active);
+        if baseline_replaced.turn {
+            swallow_baseline(lineup, &mut active)?;
+        }
+        for (i, record) in lineup.records[..visible].iter().enumerate() {
+            if !active[i] {
                 continue;
             }
-            active[i] = true;
             let is_runtime = record.origin == Origin::RuntimeAware;
             runtime_active |= is_runtime;
             if let Some(group) = lineup.groups.of(i) {
                 replacements[group].meet(i, record, is_runtime);
             }
         }
-        Ok(Plan { lineup, active, replacements, runtime_active })
+        Ok(Plan { lineup, active, replacements, runtime_active, baseline_replaced })
     }
 
     /// What a record does in this turn, and by which replacement.
@@ -77,9 +92,11 @@ impl<'t> Plan<'t> {
         if !self.active[i] {
             return (Role::Nothing, None);
         }
+        let record = &self.lineup.records[i];
         let Some(group) = self.lineup.groups.of(i) else { return (Role::Slot, None) };
         let replacement = &self.replacements[group];
-        let role = match (self.lineup.records[i].is_replace(), replacement.first_slot) {
+        let role = match (record.is_replace(), replacement.first_slot) {
+            (false, _) if replacement.replaces == 0 && record.is_placeholder => Role::Nothing,
             (false, _) if replacement.replaces == 0 => return (Role::Slot, None),
             (false, Some(first)) if first == i => Role::ReplacedSlot,
             (false, _) => Role::Nothing,
@@ -109,13 +126,17 @@ impl<'t> Plan<'t> {
         if !self.runtime_active {
             return (turn.len(), true);
         }
-        let mut fixed = self.static_places(Mode::Prepend).chain(self.static_places(Mode::Append));
+        let prepends = self.static_places(Mode::Prepend);
+        // Where only the turn replaces the baseline, its section is the turn's first appended one, and the two plans part there.
+        let comparable = self.baseline_replaced.turn == self.baseline_replaced.fixed;
+        let appends = comparable.then(|| self.static_places(Mode::Append)).into_iter().flatten();
+        let mut fixed = prepends.chain(appends);
         for (n, place) in turn.iter().enumerate() {
             if !fixed.next().is_some_and(|other| self.same(place, &other)) {
                 return (n, false);
             }
         }
-        (turn.len(), fixed.next().is_none())
+        (turn.len(), comparable && fixed.next().is_none())
     }
 
     /// The same record in the same place, with the same contributing records. The static replaces of an id are among those of the
@@ -139,12 +160,42 @@ impl<'t> Plan<'t> {
         let Some(group) = self.lineup.groups.of(record) else { return Some(own) };
         let replacement = &self.replacements[group];
         let holder = if replacement.static_replace.is_none() {
-            return Some(own);
+            return (!self.lineup.records[record].is_placeholder).then_some(own);
         } else {
             replacement.static_slot.or(replacement.static_replace)
         };
         (holder == Some(record)).then_some(Place { record, replacement: Some(group) })
     }
+}
+
+/// Whether any replace of the whole baseline is active.
+fn whole_baseline_replaced(lineup: &Lineup<'_>, active: &[bool]) -> Both {
+    let Some(whole) = lineup.groups.whole_baseline else { return Both::default() };
+    let mut replaced = Both::default();
+    for (i, record) in lineup.records.iter().enumerate().filter(|(i, record)| active[*i] && record.is_replace()) {
+        if lineup.groups.of(i) == Some(whole) {
+            replaced.turn = true;
+            replaced.fixed |= record.origin != Origin::RuntimeAware;
+        }
+    }
+    replaced
+}
+
+/// Takes all seeded defaults out of the turn, and with them the replaces of single ones (semantics 3.11).
+fn swallow_baseline(lineup: &Lineup<'_>, active: &mut [bool]) -> Result<()> {
+    let mut swallowed = text::try_filled(false, lineup.groups.count)?;
+    for (i, record) in lineup.records.iter().enumerate().take_while(|(_, record)| record.origin == Origin::CoreDefault) {
+        if !record.is_placeholder {
+            active[i] = false;
+            if let Some(group) = lineup.groups.of(i) {
+                swallowed[group] = true;
+            }
+        }
+    }
+    for (i, active) in active.iter_mut().enumerate() {
+        *active &= !lineup.groups.of(i).is_some_and(|group| swallowed[group]);
+    }
+    Ok(())
 }
 
 impl Replacement {
