@@ -1260,7 +1260,7 @@ WATTLE_API wattle_str wattle_verdict_name(wattle_verdict verdict);
 /* ==== Inside a callback ==== */
 
 /*
- Adds to the text that this callback gives. For content callbacks; in others it is WATTLE_INVALID_ARGUMENT.
+ Adds to the text that this callback gives. For content callbacks; in others it is WATTLE_INVALID_ARGUMENT and changes nothing.
  The text may come in pieces of any size, even within a character; whether the whole is UTF-8 is checked
  when the callback returns. A failed write need not be looked at: every further one fails the same way, and so does the
  callback, whatever it returns.
@@ -1271,11 +1271,13 @@ WATTLE_API wattle_str wattle_verdict_name(wattle_verdict verdict);
  WATTLE_LIMIT_EXCEEDED (more than WATTLE_TEXT_MAX_BYTES in all), WATTLE_OUT_OF_MEMORY.
  Threads: the callback's own.
  */
-WATTLE_API wattle_status wattle_call_write(wattle_call *call, wattle_str text);
+WATTLE_API
+wattle_status wattle_call_write(wattle_call *call,
+                                wattle_str text);
 
 /*
  Adds a contribution to this turn, as the hook's plugin and as runtime-aware (semantics 3.0). For per-turn
- hooks; in other callbacks it is WATTLE_INVALID_ARGUMENT. A refused one makes the resolution fail with the
+ hooks; in other callbacks it is WATTLE_INVALID_ARGUMENT and changes nothing. A refused one makes the resolution fail with the
  first refusal, whatever the hook does afterwards.
 
  `call`: the callback under way; NULL is WATTLE_NULL_ARGUMENT.
@@ -1294,7 +1296,7 @@ wattle_status wattle_call_emit(wattle_call *call,
  Says why this callback fails. The last of several counts. To be used as `return wattle_call_fail(call, ...)`.
 
  `call`: the callback under way. NULL, or not one: nothing is stored.
- `message`: for people, copied; what is not UTF-8 in it is replaced; (NULL, 0) is the empty text.
+ `message`: for people, copied; what is not UTF-8 in it is replaced; one at NULL is the empty text.
  Returns: always WATTLE_CALLBACK_FAILED.
  Threads: the callback's own.
  */
@@ -1596,7 +1598,8 @@ void wattle_records_free(wattle_records *records);
  `bundle`: where the new bundle is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
  `error`: where an owned error is stored on failure; may be NULL.
  Errors: WATTLE_UNKNOWN_SAFETY_POLICY (an enabled one, checked before anything runs), WATTLE_CALLBACK_FAILED (a content, hook
- or probe; with its message and payload), the first refusal of a hook's emission.
+ or probe; with its message and payload), WATTLE_LIMIT_EXCEEDED (a content's text; subject its id), the first refusal of a
+ hook's emission.
  Threads: any. Inside a callback: allowed.
  */
 WATTLE_API

@@ -64,6 +64,16 @@ impl Sink {
         if self.fault.is_none() {
             self.fault = self.append(bytes).err();
         }
+        self.outcome()
+    }
+
+    /// Makes this write and all later ones fail, for what was to be written could not be read.
+    pub(crate) fn refuse(&mut self, refused: Error) -> Result<()> {
+        self.fault.get_or_insert(refused);
+        self.outcome()
+    }
+
+    fn outcome(&self) -> Result<()> {
         self.fault.as_ref().map_or(Ok(()), |fault| Err(fault.twin()))
     }
 

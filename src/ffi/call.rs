@@ -20,7 +20,7 @@ pub struct wattle_call {
     _private: [u8; 0],
 }
 
-/// Adds to the text that this callback gives. For content callbacks; in others it is WATTLE_INVALID_ARGUMENT.
+/// Adds to the text that this callback gives. For content callbacks; in others it is WATTLE_INVALID_ARGUMENT and changes nothing.
 /// The text may come in pieces of any size, even within a character; whether the whole is UTF-8 is checked
 /// when the callback returns. A failed write need not be looked at: every further one fails the same way, and so does the
 /// callback, whatever it returns.
@@ -35,14 +35,17 @@ pub unsafe extern "C" fn wattle_call_write(call: *mut wattle_call, text: wattle_
     // SAFETY: `call` is NULL or the call under way, `text` as the header asks.
     unsafe {
         guard(std::ptr::null_mut(), || match frame(call)?.role {
-            Role::Content(sink) => (*sink).write_bytes(bytes(text, "text")?),
+            Role::Content(sink) => match bytes(text, "text") {
+                Ok(bytes) => (*sink).write_bytes(bytes),
+                Err(refused) => (*sink).refuse(refused),
+            },
             _ => Err(Error::new(Kind::InvalidArgument, "call", format_args!("only a content callback writes"))),
         })
     }
 }
 
 /// Adds a contribution to this turn, as the hook's plugin and as runtime-aware (semantics 3.0). For per-turn
-/// hooks; in other callbacks it is WATTLE_INVALID_ARGUMENT. A refused one makes the resolution fail with the
+/// hooks; in other callbacks it is WATTLE_INVALID_ARGUMENT and changes nothing. A refused one makes the resolution fail with the
 /// first refusal, whatever the hook does afterwards.
 ///
 /// `call`: the callback under way; NULL is WATTLE_NULL_ARGUMENT.
@@ -85,7 +88,7 @@ pub unsafe extern "C" fn wattle_call_emit(
 /// Says why this callback fails. The last of several counts. To be used as `return wattle_call_fail(call, ...)`.
 ///
 /// `call`: the callback under way. NULL, or not one: nothing is stored.
-/// `message`: for people, copied; what is not UTF-8 in it is replaced; (NULL, 0) is the empty text.
+/// `message`: for people, copied; what is not UTF-8 in it is replaced; one at NULL is the empty text.
 /// Returns: always WATTLE_CALLBACK_FAILED.
 /// Threads: the callback's own.
 #[no_mangle]
@@ -182,7 +185,9 @@ unsafe fn restore(call: *mut wattle_call, role: Role) {
 unsafe fn fail(call: *mut wattle_call, message: wattle_str, payload: Option<(*const c_void, UserData)>) -> wattle_status {
     guard_value((), || {
         // SAFETY: as the header asks of the callers.
-        let (Ok(frame), Ok(bytes)) = (unsafe { frame(call) }, unsafe { bytes(message, "message") }) else { return };
+        let Ok(frame) = (unsafe { frame(call) }) else { return };
+        // SAFETY: as the header asks of the callers.
+        let bytes = unsafe { bytes(message, "message") }.unwrap_or_default();
         let payload = payload.map(|(tag, payload)| foreign_payload(tag, payload));
         let failure = Error::from_callback(format_args!("{}", String::from_utf8_lossy(bytes)), payload);
         // The old failure goes after the new one stands: dropping its payload runs host code.

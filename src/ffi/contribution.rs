@@ -9,7 +9,7 @@ use super::enums::{mode, optional_call_class, origin, tier};
 use super::enums::{wattle_mode, wattle_origin, wattle_tier};
 use super::error::UserData;
 use super::error::{wattle_drop_fn, wattle_status};
-use super::structs::{read, Elements, Prefixed};
+use super::structs::{read_owner, Elements, Prefixed, Read};
 use super::text::{optional, optional_list, optional_owned, owned, required};
 use super::text::{wattle_str, wattle_str_list};
 use crate::context::Scope;
@@ -116,8 +116,10 @@ unsafe impl Prefixed for wattle_contribution {
 pub(super) unsafe fn take_contribution(from: *const wattle_contribution, parameter: &str) -> Result<Contribution> {
     // SAFETY: as this function asks.
     unsafe {
-        let fields = read(from, parameter)?;
-        convert(&fields, UserData::take(fields.user_data, fields.drop))
+        let Read { fields, allowed } = read_owner(from, parameter)?;
+        let user_data = UserData::take(fields.user_data, fields.drop);
+        allowed?;
+        convert(&fields, user_data)
     }
 }
 
@@ -152,7 +154,7 @@ pub(super) fn take_all<T: Prefixed, U>(
     }
     impl<T: Prefixed, F: Fn(&T) -> UserData> Drop for Rest<'_, T, F> {
         fn drop(&mut self) {
-            (self.next..self.elements.len()).filter_map(|i| self.elements.get(i).ok()).for_each(|fields| drop((self.take)(&fields)));
+            (self.next..self.elements.len()).filter_map(|i| self.elements.owner(i).ok()).for_each(|read| drop((self.take)(&read.fields)));
         }
     }
     let mut rest = Rest { elements, next: 0, take };
@@ -160,8 +162,12 @@ pub(super) fn take_all<T: Prefixed, U>(
     while rest.next < elements.len() {
         let index = rest.next;
         rest.next += 1;
-        let fields = elements.get(index).map_err(|error| error.within(parameter, index))?;
-        converted.push(convert(&fields, (rest.take)(&fields)).map_err(|error| error.within(parameter, index))?);
+        let one = elements.owner(index).and_then(|Read { fields, allowed }| {
+            let user_data = (rest.take)(&fields);
+            allowed?;
+            convert(&fields, user_data)
+        });
+        converted.push(one.map_err(|error| error.within(parameter, index))?);
     }
     Ok(converted)
 }

@@ -14,7 +14,7 @@ use super::registry::registry_of;
 use super::registry::wattle_registry;
 use super::safety::take_policies;
 use super::safety::wattle_safety_policy;
-use super::structs::{read, Prefixed};
+use super::structs::{read_owner, Prefixed, Read};
 use super::text::required;
 use super::text::wattle_str;
 use crate::contribution::Plugin;
@@ -145,12 +145,13 @@ unsafe impl Prefixed for wattle_plugin {
 unsafe fn take_plugin(from: *const wattle_plugin) -> Result<Plugin> {
     // SAFETY: `from` is what the header asks for.
     unsafe {
-        let fields = read(from, "plugin")?;
+        let Read { fields, allowed } = read_owner(from, "plugin")?;
         let user_data = UserData::take(fields.user_data, fields.drop);
         // All three lists are taken before the first refusal is reported.
         let prompts = take_contributions(fields.prompts, fields.prompts_len, "prompts");
         let runtime_prompts = take_contributions(fields.runtime_prompts, fields.runtime_prompts_len, "runtime_prompts");
         let safety_policies = take_policies(fields.safety_policies, fields.safety_policies_len, "safety_policies");
+        allowed?;
         let name = text::try_string(required(fields.name, "name")?)?;
         let version = text::try_string(required(fields.version, "version")?)?;
         let (hook, attachment) = match fields.hook {

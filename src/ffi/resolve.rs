@@ -42,7 +42,8 @@ pub struct wattle_resolve_options {
 /// `bundle`: where the new bundle is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
 /// `error`: where an owned error is stored on failure; may be NULL.
 /// Errors: WATTLE_UNKNOWN_SAFETY_POLICY (an enabled one, checked before anything runs), WATTLE_CALLBACK_FAILED (a content, hook
-/// or probe; with its message and payload), the first refusal of a hook's emission.
+/// or probe; with its message and payload), WATTLE_LIMIT_EXCEEDED (a content's text; subject its id), the first refusal of a
+/// hook's emission.
 /// Threads: any. Inside a callback: allowed.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_registry_resolve(

@@ -11,7 +11,7 @@ use super::error::{wattle_drop_fn, wattle_error, wattle_status};
 use super::guard::guard;
 use super::registry::registry_of;
 use super::registry::wattle_registry;
-use super::structs::{read, Elements, Prefixed};
+use super::structs::{read_owner, Elements, Prefixed, Read};
 use super::text::{optional, optional_list, owned, required};
 use super::text::{wattle_str, wattle_str_list};
 use crate::contribution::{PolicyContent, SafetyPolicy};
@@ -121,8 +121,10 @@ unsafe impl Prefixed for wattle_safety_policy {
 unsafe fn take_policy(from: *const wattle_safety_policy) -> Result<SafetyPolicy> {
     // SAFETY: `from` is what the header asks for.
     unsafe {
-        let fields = read(from, "policy")?;
-        convert(&fields, UserData::take(fields.user_data, fields.drop))
+        let Read { fields, allowed } = read_owner(from, "policy")?;
+        let user_data = UserData::take(fields.user_data, fields.drop);
+        allowed?;
+        convert(&fields, user_data)
     }
 }
 

@@ -18,16 +18,25 @@ pub(super) unsafe trait Prefixed: Copy {
     }
 }
 
+/// A struct as it was read, and whether all of it is allowed: what it owns is taken before that is looked at.
+pub(super) struct Read<T> {
+    pub(super) fields: T,
+    pub(super) allowed: Result<()>,
+}
+
+impl<T> Read<T> {
+    fn checked(self) -> Result<T> {
+        self.allowed.map(|()| self.fields)
+    }
+}
+
 /// Reads a struct that must be there.
 ///
 /// # Safety
 /// `from` is NULL or points to as many readable bytes as its first field says.
 pub(super) unsafe fn read<T: Prefixed>(from: *const T, parameter: &str) -> Result<T> {
-    if from.is_null() {
-        return Err(null(parameter));
-    }
-    // SAFETY: not NULL, so it begins with its size, and `read_sized` looks no further than that.
-    unsafe { read_sized(from.cast(), from.cast::<usize>().read_unaligned()) }
+    // SAFETY: as this function asks.
+    unsafe { read_owner(from, parameter) }?.checked()
 }
 
 /// Reads a struct that may be left out.
@@ -39,30 +48,48 @@ pub(super) unsafe fn read_optional<T: Prefixed>(from: *const T, parameter: &str)
     (!from.is_null()).then(|| unsafe { read(from, parameter) }).transpose()
 }
 
-/// Reads so many bytes, the missing tail as zero, and refuses a tail that it does not know.
-unsafe fn read_sized<T: Prefixed>(from: *const u8, size: usize) -> Result<T> {
+/// Reads a struct that owns something: only one whose size is refused is not read.
+///
+/// # Safety
+/// As [`read`].
+pub(super) unsafe fn read_owner<T: Prefixed>(from: *const T, parameter: &str) -> Result<Read<T>> {
+    if from.is_null() {
+        return Err(null(parameter));
+    }
+    // SAFETY: not NULL, so it begins with its size, and `read_sized` looks no further than that.
+    unsafe { read_sized(from.cast(), from.cast::<usize>().read_unaligned()) }
+}
+
+/// Reads so many bytes, the missing tail as zero; a tail that it does not know must be zero.
+unsafe fn read_sized<T: Prefixed>(from: *const u8, size: usize) -> Result<Read<T>> {
     check_size::<T>(size)?;
     let known = size.min(size_of::<T>());
     let mut value = std::mem::MaybeUninit::<T>::zeroed();
     // SAFETY: `size` bytes are readable and `known` is at most that and at most the room there is; all-zero is a value.
-    let value = unsafe {
+    let fields = unsafe {
         std::ptr::copy_nonoverlapping(from, value.as_mut_ptr().cast::<u8>(), known);
         value.assume_init()
     };
     // SAFETY: `size` bytes are readable.
     let tail = unsafe { std::slice::from_raw_parts(from.add(known), size - known) };
+    let allowed = check_contents(&fields, known, tail);
+    Ok(Read { fields, allowed })
+}
+
+fn check_contents<T: Prefixed>(fields: &T, known: usize, tail: &[u8]) -> Result<()> {
+    let name = T::NAME;
     if tail.iter().any(|byte| *byte != 0) {
-        let name = T::NAME;
+        let size = known + tail.len();
         return Err(Error::new(
             Kind::Unsupported,
             name,
             format_args!("a {name} of {size} bytes sets a field that this library, which knows {known}, does not have"),
         ));
     }
-    if let Some(field) = value.used_reserve() {
-        return Err(Error::new(Kind::InvalidArgument, field, format_args!("{field} of a {} is not zero", T::NAME)));
+    match fields.used_reserve() {
+        Some(field) => Err(Error::new(Kind::InvalidArgument, field, format_args!("{field} of a {name} is not zero"))),
+        None => Ok(()),
     }
-    Ok(value)
 }
 
 fn check_size<T: Prefixed>(size: usize) -> Result<()> {
@@ -109,6 +136,11 @@ impl<T: Prefixed> Elements<T> {
 
     /// Element `index`, which must be below the length.
     pub(super) fn get(&self, index: usize) -> Result<T> {
+        self.owner(index)?.checked()
+    }
+
+    /// The same of a struct that owns something: only one whose size is refused is not read.
+    pub(super) fn owner(&self, index: usize) -> Result<Read<T>> {
         debug_assert!(index < self.len);
         // SAFETY: as `new` asks, there are `len` elements, `stride` apart.
         unsafe {

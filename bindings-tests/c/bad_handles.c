@@ -1,0 +1,171 @@
+/* A handle of another type, in every place where a handle is taken. */
+#include <string.h>
+
+#include "check.h"
+
+/* One handle of each type. The error and the prompt are also given where the others are expected. */
+static struct {
+  wattle_registry *registry;
+  wattle_bundle *bundle;
+  wattle_prompt *prompt;
+  wattle_error *error;
+} valid;
+
+static void make_handles(wattle_registry *registry) {
+  valid.registry = registry;
+  ACCEPTED(wattle_registry_resolve(registry, &converse, NULL, NULL, &valid.bundle, ERR));
+  ACCEPTED(wattle_registry_compose(registry, &converse, NULL, NULL, &valid.prompt, ERR));
+  CHECK(wattle_registry_unregister_plugin(registry, WATTLE_STR("nobody"), &valid.error) == WATTLE_UNKNOWN_PLUGIN);
+}
+
+/* All of them still work. */
+static void free_handles(void) {
+  CHECK(text_is(wattle_bundle_text(valid.bundle), "base"));
+  CHECK(text_is(wattle_prompt_text(valid.prompt), "base"));
+  CHECK(text_is(wattle_error_subject(valid.error), "nobody"));
+  wattle_bundle_free(valid.bundle);
+  wattle_prompt_free(valid.prompt);
+  wattle_error_free(valid.error);
+  memset(&valid, 0, sizeof valid);
+}
+
+static void registry_functions_refuse(void *other) {
+  wattle_registry *registry = other;
+  const wattle_contribution contribution = text_contribution("host.a", "a");
+  const wattle_plugin plugin = plugin_named("p"), replacement = plugin_named("p");
+  const wattle_safety_policy policy = text_policy("safety.p", "p");
+  const wattle_str_list none = WATTLE_STR_LIST_INIT;
+  const wattle_str base = WATTLE_STR("host.base");
+  wattle_bundle *bundle = UNTOUCHED;
+  wattle_prompt *prompt = UNTOUCHED;
+  char hex[65] = "unchanged";
+
+  REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_register(registry, &contribution, 1, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_unregister(registry, WATTLE_ORIGIN_STATIC, base, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_register_plugin(registry, &plugin, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_replace_plugin(registry, &replacement, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_unregister_plugin(registry, WATTLE_STR("p"), ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_register_safety_policy(registry, &policy, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "registry",
+          wattle_registry_unregister_safety_policy(registry, WATTLE_STR("safety.p"), ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_set_enabled_safety_policies(registry, none, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_resolve(registry, &converse, NULL, NULL, &bundle, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_fingerprint(registry, &converse, hex, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_compose(registry, &converse, NULL, NULL, &prompt, ERR));
+  CHECK(bundle == UNTOUCHED && prompt == UNTOUCHED && strcmp(hex, "unchanged") == 0);
+  wattle_registry_free(registry);
+}
+
+static void bundle_functions_refuse(void *other) {
+  wattle_bundle *bundle = other;
+  wattle_summary summary = WATTLE_SUMMARY_INIT;
+  wattle_section section = WATTLE_SECTION_INIT;
+  REFUSED(WATTLE_INVALID_HANDLE, "bundle", wattle_bundle_summary(bundle, &summary, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "bundle", wattle_bundle_section(bundle, 0, &section, ERR));
+  CHECK(summary.sections == 0 && !section.id.data);
+  CHECK(text_is(wattle_bundle_text(bundle), ""));
+  wattle_bundle_free(bundle);
+}
+
+static void prompt_functions_refuse(void *other) {
+  wattle_prompt *prompt = other;
+  wattle_summary summary = WATTLE_SUMMARY_INIT;
+  wattle_section section = WATTLE_SECTION_INIT;
+  REFUSED(WATTLE_INVALID_HANDLE, "prompt", wattle_prompt_summary(prompt, &summary, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "prompt", wattle_prompt_section(prompt, 0, &section, ERR));
+  CHECK(summary.sections == 0 && !section.id.data);
+  CHECK(text_is(wattle_prompt_text(prompt), ""));
+  CHECK(text_is(wattle_prompt_event_json(prompt), ""));
+  wattle_prompt_free(prompt);
+}
+
+static void error_functions_refuse(void *other) {
+  wattle_error *error = other;
+  CHECK(wattle_error_status(error) == WATTLE_OK);
+  CHECK(text_is(wattle_error_message(error), ""));
+  CHECK(text_is(wattle_error_subject(error), ""));
+  CHECK(wattle_error_payload(error, &untouched) == NULL);
+  wattle_error_free(error);
+}
+
+static void call_functions_refuse(void *other) {
+  wattle_call *call = other;
+  const wattle_contribution contribution = text_contribution("p.a", "a");
+  CHECK(wattle_call_write(call, WATTLE_STR("text")) == WATTLE_INVALID_HANDLE);
+  REFUSED(WATTLE_INVALID_HANDLE, "call", wattle_call_emit(call, &contribution, ERR));
+  CHECK(wattle_call_fail(call, WATTLE_STR("why")) == WATTLE_CALLBACK_FAILED);
+  CHECK(wattle_call_fail_with(call, WATTLE_STR("why"), &untouched, tracked(), drop_tracked) == WATTLE_CALLBACK_FAILED);
+}
+
+static void as_registry(wattle_registry *registry) {
+  make_handles(registry);
+  registry_functions_refuse(valid.bundle);
+  registry_functions_refuse(valid.prompt);
+  registry_functions_refuse(valid.error);
+  free_handles();
+}
+
+static void as_bundle(wattle_registry *registry) {
+  make_handles(registry);
+  bundle_functions_refuse(valid.registry);
+  bundle_functions_refuse(valid.prompt);
+  bundle_functions_refuse(valid.error);
+  free_handles();
+}
+
+static void as_prompt(wattle_registry *registry) {
+  make_handles(registry);
+  prompt_functions_refuse(valid.registry);
+  prompt_functions_refuse(valid.bundle);
+  prompt_functions_refuse(valid.error);
+  free_handles();
+}
+
+static void as_error(wattle_registry *registry) {
+  make_handles(registry);
+  error_functions_refuse(valid.registry);
+  error_functions_refuse(valid.bundle);
+  error_functions_refuse(valid.prompt);
+  free_handles();
+}
+
+static void as_call(wattle_registry *registry) {
+  make_handles(registry);
+  call_functions_refuse(valid.registry);
+  call_functions_refuse(valid.bundle);
+  call_functions_refuse(valid.prompt);
+  call_functions_refuse(valid.error);
+  free_handles();
+}
+
+/* The call that a callback is given, where other handles are expected. */
+static wattle_status pass_the_call_around(void *user_data, wattle_call *call, const wattle_context *context,
+                                          const wattle_state *state) {
+  (void)user_data;
+  (void)context;
+  (void)state;
+  registry_functions_refuse(call);
+  bundle_functions_refuse(call);
+  prompt_functions_refuse(call);
+  error_functions_refuse(call);
+  return wattle_call_write(call, WATTLE_STR("still a call"));
+}
+
+static void call_as_others(wattle_registry *registry) {
+  const wattle_contribution contribution = runtime_contribution("host.call", pass_the_call_around, NULL);
+  add(registry, &contribution);
+  resolves_to(registry, "base\n\nstill a call");
+  remove_runtime(registry, "host.call");
+}
+
+void handle_tests(void) {
+  static const test tests[] = {
+    TEST(as_registry),
+    TEST(as_bundle),
+    TEST(as_prompt),
+    TEST(as_error),
+    TEST(as_call),
+    TEST(call_as_others),
+  };
+  run_tests(tests, COUNT(tests));
+}

@@ -1,0 +1,21 @@
+/* Tests that no bad input takes the process down, changes anything, or leaks: one file a theme, one function a test. */
+#include <stdlib.h>
+
+#include "check.h"
+
+int main(void) {
+  null_tests();
+  handle_tests();
+  text_tests();
+  struct_tests();
+  value_tests();
+  number_tests();
+  id_tests();
+  content_tests();
+  probe_tests();
+  reentry_tests();
+  removal_tests();
+  payload_tests();
+  size_tests();
+  return tests_done() ? EXIT_SUCCESS : EXIT_FAILURE;
+}

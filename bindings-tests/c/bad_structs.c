@@ -1,0 +1,338 @@
+/* Sizes of structs, what is behind their last field, reserved fields, arrays, and structs that the library fills. */
+#include <string.h>
+
+#include "check.h"
+#include "shapes.h"
+
+/* Hands over a struct whose size is refused: it is not read, so its user_data stays the caller's. */
+static void size_is_refused(wattle_registry *registry, const shape *s, size_t size) {
+  void *bytes = shape_bytes(s);
+  void *user_data = shape_user_data(s, bytes);
+  shape_set(bytes, 0, 8, size);
+  REFUSED(WATTLE_INVALID_ARGUMENT, "struct_size", s->use(registry, bytes, ERR));
+  if (user_data) {
+    CHECK(drops_of(user_data) == 0);
+    drop_tracked(user_data);
+  }
+}
+
+static void size_0(wattle_registry *registry) {
+  for (const shape *const *s = all_shapes; *s; s++) {
+    check_row((*s)->name);
+    size_is_refused(registry, *s, 0);
+  }
+}
+
+static void size_too_small(wattle_registry *registry) {
+  for (const shape *const *s = all_shapes; *s; s++) {
+    check_row((*s)->name);
+    size_is_refused(registry, *s, 1);
+    size_is_refused(registry, *s, sizeof(size_t));
+    size_is_refused(registry, *s, (*s)->size - 8);
+    size_is_refused(registry, *s, (*s)->size - 1);
+  }
+}
+
+static void size_too_large(wattle_registry *registry) {
+  for (const shape *const *s = all_shapes; *s; s++) {
+    check_row((*s)->name);
+    size_is_refused(registry, *s, WATTLE_STRUCT_MAX_BYTES + 1);
+    size_is_refused(registry, *s, WATTLE_STRUCT_MAX_BYTES + 8);
+    size_is_refused(registry, *s, SIZE_MAX);
+  }
+}
+
+static void zeroed(wattle_registry *registry) {
+  for (const shape *const *s = all_shapes; *s; s++) {
+    void *bytes = shape_bytes(*s);
+    void *user_data = shape_user_data(*s, bytes);
+    check_row((*s)->name);
+    memset(bytes, 0, (*s)->size);
+    REFUSED(WATTLE_INVALID_ARGUMENT, "struct_size", (*s)->use(registry, bytes, ERR));
+    if (user_data) drop_tracked(user_data);
+  }
+}
+
+/* All zero but the size. Accepted where every field has a default. */
+static void zeroed_with_size(wattle_registry *registry) {
+  const struct {
+    const shape *shape;
+    wattle_status status;
+    const char *subject;
+  } rows[] = {
+    { &context_shape, WATTLE_INVALID_ARGUMENT, "call_class" },
+    { &state_shape, WATTLE_OK, NULL },
+    { &contribution_shape, WATTLE_INVALID_ARGUMENT, "mode" },
+    { &global_shape, WATTLE_INVALID_ARGUMENT, "mode" },
+    { &prompt_shape, WATTLE_INVALID_ARGUMENT, "mode" },
+    { &runtime_prompt_shape, WATTLE_INVALID_ARGUMENT, "mode" },
+    { &emission_shape, WATTLE_INVALID_ARGUMENT, "mode" },
+    { &policy_shape, WATTLE_INVALID_ARGUMENT, "" },
+    { &plugin_policy_shape, WATTLE_INVALID_ARGUMENT, "" },
+    { &plugin_shape, WATTLE_INVALID_ARGUMENT, "" },
+    { &replacement_shape, WATTLE_INVALID_ARGUMENT, "" },
+    { &registry_options_shape, WATTLE_OK, NULL },
+    { &resolve_options_shape, WATTLE_OK, NULL },
+    { &compose_options_shape, WATTLE_OK, NULL },
+    { &resolve_probes_shape, WATTLE_OK, NULL },
+    { &compose_probes_shape, WATTLE_OK, NULL },
+    { &candidate_shape, WATTLE_INVALID_ARGUMENT, "tier" },
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    const shape *s = rows[i].shape;
+    void *bytes = shape_bytes(s);
+    void *user_data = shape_user_data(s, bytes);
+    check_row(s->name);
+    memset(bytes, 0, s->size);
+    shape_set(bytes, 0, 8, s->size);
+    if (rows[i].status == WATTLE_OK) ACCEPTED(s->use(registry, bytes, ERR));
+    else REFUSED(rows[i].status, rows[i].subject, s->use(registry, bytes, ERR));
+    if (user_data) drop_tracked(user_data);
+  }
+}
+
+static void larger_with_zero_tail(wattle_registry *registry) {
+  for (const shape *const *s = all_shapes; *s; s++) {
+    const size_t sizes[] = { (*s)->size + 8, (*s)->size + 64, WATTLE_STRUCT_MAX_BYTES };
+    check_row((*s)->name);
+    for (size_t i = 0; i < COUNT(sizes); i++) {
+      void *bytes = shape_bytes(*s);
+      shape_set(bytes, 0, 8, sizes[i]);
+      ACCEPTED((*s)->use(registry, bytes, ERR));
+    }
+  }
+}
+
+/* The size is one that is read, so the user_data is taken. */
+static void larger_with_set_tail(wattle_registry *registry) {
+  for (const shape *const *s = all_shapes; *s; s++) {
+    const size_t sizes[] = { (*s)->size + 8, (*s)->size + 64, WATTLE_STRUCT_MAX_BYTES };
+    check_row((*s)->name);
+    for (size_t i = 0; i < COUNT(sizes); i++) {
+      void *bytes = shape_bytes(*s);
+      shape_set(bytes, 0, 8, sizes[i]);
+      shape_set(bytes, sizes[i] - 1, 1, 1);
+      REFUSED(WATTLE_UNSUPPORTED, (*s)->name, (*s)->use(registry, bytes, ERR));
+    }
+  }
+}
+
+static void reserved_fields(wattle_registry *registry) {
+  const size_t scope = offsetof(wattle_contribution, scope) + offsetof(wattle_scope, reserved);
+  const struct {
+    const shape *shape;
+    size_t offset, len;
+  } rows[] = {
+    { &context_shape, offsetof(wattle_context, reserved), 4 },
+    { &contribution_shape, offsetof(wattle_contribution, reserved), 4 },
+    { &contribution_shape, scope, 4 },
+    { &global_shape, offsetof(wattle_contribution, reserved), 4 },
+    { &prompt_shape, scope, 4 },
+    { &runtime_prompt_shape, offsetof(wattle_contribution, reserved), 4 },
+    { &emission_shape, scope, 4 },
+    { &policy_shape, offsetof(wattle_safety_policy, reserved), 7 },
+    { &plugin_policy_shape, offsetof(wattle_safety_policy, reserved), 7 },
+    { &resolve_options_shape, offsetof(wattle_resolve_options, reserved), 6 },
+    { &compose_options_shape, offsetof(wattle_compose_options, reserved), 1 },
+    { &candidate_shape, offsetof(wattle_candidate, reserved), 3 },
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    check_row(rows[i].shape->name);
+    for (size_t byte = 0; byte < rows[i].len; byte++) {
+      void *bytes = shape_bytes(rows[i].shape);
+      shape_set(bytes, rows[i].offset + byte, 1, 1);
+      REFUSED(WATTLE_INVALID_ARGUMENT, "reserved", rows[i].shape->use(registry, bytes, ERR));
+    }
+  }
+}
+
+/* Arrays */
+
+/* Contributions of a newer header: a field more, which is zero. */
+struct larger_contribution {
+  wattle_contribution known;
+  uint64_t newer;
+};
+
+static void larger_elements(wattle_registry *registry) {
+  struct larger_contribution three[3] = { { text_contribution("host.a", "a"), 0 },
+                                          { text_contribution("host.b", "b"), 0 },
+                                          { text_contribution("host.c", "c"), 0 } };
+  for (size_t i = 0; i < 3; i++) three[i].known.struct_size = sizeof three[i];
+  ACCEPTED(wattle_registry_register(registry, &three[0].known, 3, ERR));
+  resolves_to(registry, "base\n\na\n\nb\n\nc");
+  remove_static(registry, "host.a");
+  remove_static(registry, "host.b");
+  remove_static(registry, "host.c");
+}
+
+/* The last one sets the field that is not known: all are taken, none is registered. */
+static void larger_elements_with_set_tail(wattle_registry *registry) {
+  struct larger_contribution two[2] = { { text_contribution("host.a", "a"), 0 },
+                                        { text_contribution("host.b", "b"), 1 } };
+  for (size_t i = 0; i < 2; i++) two[i].known.struct_size = sizeof two[i];
+  REFUSED(WATTLE_UNSUPPORTED, "wattle_contribution", wattle_registry_register(registry, &two[0].known, 2, ERR));
+}
+
+/* The one that disagrees is not read, so its user_data stays the caller's; the others' is taken. */
+static void elements_that_disagree(wattle_registry *registry) {
+  wattle_contribution three[] = { text_contribution("host.a", "a"), text_contribution("host.b", "b"),
+                                  text_contribution("host.c", "c") };
+  three[1].struct_size += 8;
+  REFUSED(WATTLE_INVALID_ARGUMENT, "struct_size", wattle_registry_register(registry, three, 3, ERR));
+  CHECK(drops_of(three[0].user_data) == 1 && drops_of(three[1].user_data) == 0 && drops_of(three[2].user_data) == 1);
+  drop_tracked(three[1].user_data);
+}
+
+static void refused_stride(wattle_registry *registry) {
+  wattle_contribution two[] = { text_contribution("host.a", "a"), text_contribution("host.b", "b") };
+  two[0].struct_size = 0;
+  REFUSED(WATTLE_INVALID_ARGUMENT, "struct_size", wattle_registry_register(registry, two, 2, ERR));
+  for (size_t i = 0; i < 2; i++) {
+    CHECK(drops_of(two[i].user_data) == 0);
+    drop_tracked(two[i].user_data);
+  }
+}
+
+/* A plugin's own user_data and those of its sound arrays are taken; of the array with the bad stride none is. */
+static void refused_stride_in_a_plugin(wattle_registry *registry) {
+  const wattle_contribution prompt = text_contribution("p.a", "a");
+  wattle_contribution runtime_prompts[] = { text_contribution("p.b", "b"), text_contribution("p.c", "c") };
+  const wattle_safety_policy policy = text_policy("safety.p", "p");
+  wattle_plugin plugin = plugin_named("p");
+  runtime_prompts[0].struct_size = 7;
+  plugin.prompts = &prompt;
+  plugin.runtime_prompts = runtime_prompts;
+  plugin.safety_policies = &policy;
+  plugin.prompts_len = plugin.safety_policies_len = 1;
+  plugin.runtime_prompts_len = 2;
+  REFUSED(WATTLE_INVALID_ARGUMENT, "struct_size", wattle_registry_register_plugin(registry, &plugin, ERR));
+  for (size_t i = 0; i < 2; i++) {
+    CHECK(drops_of(runtime_prompts[i].user_data) == 0);
+    drop_tracked(runtime_prompts[i].user_data);
+  }
+}
+
+/* A plugin that sets an unknown field is read, so that its rows are taken with it. */
+static void plugin_with_set_tail(wattle_registry *registry) {
+  const wattle_contribution prompt = text_contribution("p.a", "a");
+  const wattle_safety_policy policy = text_policy("safety.p", "p");
+  struct {
+    wattle_plugin known;
+    uint64_t newer;
+  } plugin = { plugin_named("p"), 1 };
+  plugin.known.struct_size = sizeof plugin;
+  plugin.known.prompts = &prompt;
+  plugin.known.safety_policies = &policy;
+  plugin.known.prompts_len = plugin.known.safety_policies_len = 1;
+  REFUSED(WATTLE_UNSUPPORTED, "wattle_plugin", wattle_registry_register_plugin(registry, &plugin.known, ERR));
+}
+
+static void policies_that_disagree(wattle_registry *registry) {
+  wattle_safety_policy policies[] = { text_policy("safety.a", "a"), text_policy("safety.b", "b") };
+  wattle_plugin plugin = plugin_named("p");
+  policies[1].struct_size -= 8;
+  plugin.safety_policies = policies;
+  plugin.safety_policies_len = 2;
+  REFUSED(WATTLE_INVALID_ARGUMENT, "struct_size", wattle_registry_register_plugin(registry, &plugin, ERR));
+  CHECK(drops_of(policies[0].user_data) == 1 && drops_of(policies[1].user_data) == 0);
+  drop_tracked(policies[1].user_data);
+}
+
+static void candidates_that_disagree(wattle_registry *registry) {
+  wattle_candidate two[] = {
+    WATTLE_CANDIDATE(.id = WATTLE_STR("a"), .tier = WATTLE_TIER_CORE),
+    WATTLE_CANDIDATE(.id = WATTLE_STR("b"), .tier = WATTLE_TIER_CORE),
+  };
+  wattle_prompt *prompt = UNTOUCHED;
+  (void)registry;
+  two[1].struct_size = 0;
+  REFUSED(WATTLE_INVALID_ARGUMENT, "struct_size", wattle_compose(two, 2, NULL, &prompt, ERR));
+  two[1].struct_size = sizeof two[1] + 8;
+  REFUSED(WATTLE_INVALID_ARGUMENT, "struct_size", wattle_compose(two, 2, NULL, &prompt, ERR));
+  CHECK(prompt == UNTOUCHED);
+}
+
+/* Structs that the library fills */
+
+union out {
+  wattle_summary summary;
+  wattle_section section;
+  unsigned char bytes[SHAPE_BUFFER_BYTES];
+};
+
+static wattle_bundle *bundle;
+static wattle_prompt *prompt;
+
+static wattle_status fill_bundle_summary(union out *out) { return wattle_bundle_summary(bundle, &out->summary, ERR); }
+static wattle_status fill_prompt_summary(union out *out) { return wattle_prompt_summary(prompt, &out->summary, ERR); }
+
+static wattle_status fill_bundle_section(union out *out) {
+  return wattle_bundle_section(bundle, 0, &out->section, ERR);
+}
+
+static wattle_status fill_prompt_section(union out *out) {
+  return wattle_prompt_section(prompt, 0, &out->section, ERR);
+}
+
+static const struct {
+  const char *name;
+  size_t size;
+  wattle_status (*fill)(union out *out);
+} outs[] = {
+  { "wattle_bundle_summary", sizeof(wattle_summary), fill_bundle_summary },
+  { "wattle_prompt_summary", sizeof(wattle_summary), fill_prompt_summary },
+  { "wattle_bundle_section", sizeof(wattle_section), fill_bundle_section },
+  { "wattle_prompt_section", sizeof(wattle_section), fill_prompt_section },
+};
+
+/* A refused size leaves every byte alone. A larger one is filled as far as is known, which struct_size then says. */
+static void structs_to_be_filled(wattle_registry *registry) {
+  static union out out, before;
+  ACCEPTED(wattle_registry_resolve(registry, &converse, NULL, NULL, &bundle, ERR));
+  ACCEPTED(wattle_registry_compose(registry, &converse, NULL, NULL, &prompt, ERR));
+  for (size_t i = 0; i < COUNT(outs); i++) {
+    const size_t refused[] = { 0, 1, 8, outs[i].size - 1, WATTLE_STRUCT_MAX_BYTES + 1, SIZE_MAX };
+    const size_t accepted[] = { outs[i].size, outs[i].size + 8, WATTLE_STRUCT_MAX_BYTES };
+    check_row(outs[i].name);
+    memset(before.bytes, '?', sizeof before.bytes);
+    for (size_t k = 0; k < COUNT(refused); k++) {
+      shape_set(before.bytes, 0, 8, refused[k]);
+      memcpy(out.bytes, before.bytes, sizeof out.bytes);
+      REFUSED(WATTLE_INVALID_ARGUMENT, "struct_size", outs[i].fill(&out));
+      CHECK(memcmp(out.bytes, before.bytes, sizeof out.bytes) == 0);
+    }
+    for (size_t k = 0; k < COUNT(accepted); k++) {
+      shape_set(before.bytes, 0, 8, accepted[k]);
+      memcpy(out.bytes, before.bytes, sizeof out.bytes);
+      ACCEPTED(outs[i].fill(&out));
+      CHECK(out.summary.struct_size == outs[i].size);
+      CHECK(memcmp(out.bytes + outs[i].size, before.bytes + outs[i].size, sizeof out.bytes - outs[i].size) == 0);
+    }
+  }
+  wattle_bundle_free(bundle);
+  wattle_prompt_free(prompt);
+}
+
+void struct_tests(void) {
+  static const test tests[] = {
+    TEST(size_0),
+    TEST(size_too_small),
+    TEST(size_too_large),
+    TEST(zeroed),
+    TEST(zeroed_with_size),
+    TEST(larger_with_zero_tail),
+    TEST(larger_with_set_tail),
+    TEST(reserved_fields),
+    TEST(larger_elements),
+    TEST(larger_elements_with_set_tail),
+    TEST(elements_that_disagree),
+    TEST(refused_stride),
+    TEST(refused_stride_in_a_plugin),
+    TEST(plugin_with_set_tail),
+    TEST(policies_that_disagree),
+    TEST(candidates_that_disagree),
+    TEST(structs_to_be_filled),
+  };
+  run_tests(tests, COUNT(tests));
+}

@@ -1,0 +1,18 @@
+/* The two kinds of cases, and what they share. To run one is to compare it and to write its transcript lines. */
+#ifndef CASES_H
+#define CASES_H
+
+#include <cjson/cJSON.h>
+#include <wattle.h>
+
+void run_resolve_case(const cJSON *json);
+void run_compose_case(const cJSON *json);
+
+/* An op's, a resolve's, ... failure, and its expected kind and subject (NULL: none was expected). */
+void check_failure(wattle_status status, const wattle_error *error, const cJSON *kind, const cJSON *subject);
+
+/* One entry of "resolves": the resolution and its fingerprint (resolution.c), then the composition (composition.c). */
+void run_resolution(wattle_str name, const wattle_registry *registry, size_t index, const cJSON *json);
+void run_registry_composition(wattle_str name, const wattle_registry *registry, size_t index, const cJSON *json);
+
+#endif
