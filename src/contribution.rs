@@ -79,6 +79,9 @@ pub type When = dyn Fn(&Context<'_>, &State<'_>) -> Result<bool> + Send + Sync;
 /// Collects a plugin's contributions for one turn.
 pub type Hook = dyn Fn(&Context<'_>, &State<'_>, &mut Emitter<'_>) -> Result<()> + Send + Sync;
 
+/// Looks at the bytes of a stream, as a host hands them on.
+pub type StreamObserver = dyn Fn(&[u8]) -> Result<()> + Send + Sync;
+
 /// What a contribution says.
 pub enum Content {
     /// Always the same.
@@ -207,6 +210,8 @@ pub struct Plugin {
     pub safety_policies: Vec<SafetyPolicy>,
     /// Collects contributions for each turn.
     pub hook: Option<Box<Hook>>,
+    /// Looks at what the host emits.
+    pub observer: Option<Box<StreamObserver>>,
     /// Dropped with the plugin.
     pub attachment: Option<Attachment>,
 }

@@ -30,11 +30,11 @@ pub use callback::{Emitter, Sink};
 pub use compose::{compose, Budget, BudgetResolver, Candidate, ComposeOptions, Prompt, CHARS_MAX, DEFAULT_ACTIVE_BUDGET_FRACTION};
 pub use context::{CallClass, Context, Scope, State};
 pub use contribution::{
-    Attachment, Content, Contribution, Hook, Mode, Origin, Plugin, PolicyContent, RuntimeContent, SafetyPolicy, StaticContent, Tier, When,
-    ID_MAX_BYTES, PLUGIN_NAME_MAX_BYTES,
+    Attachment, Content, Contribution, Hook, Mode, Origin, Plugin, PolicyContent, RuntimeContent, SafetyPolicy, StaticContent,
+    StreamObserver, Tier, When, ID_MAX_BYTES, PLUGIN_NAME_MAX_BYTES,
 };
 pub use error::{Error, Kind, Payload, Result};
-pub use registry::{register_global, unregister_global, ContentKind, RecordView, Records, Registry, RegistryOptions};
+pub use registry::{check_id, register_global, unregister_global, ContentKind, RecordView, Records, Registry, RegistryOptions};
 pub use resolve::{Bundle, Probes, ResolveOptions};
 pub use section::{Section, Summary, Verdict};
 pub use text::{Text, TEXT_MAX_BYTES};

@@ -6,8 +6,9 @@ use std::path::Path;
 const BARE: [&str; 5] = ["WATTLE_STATUS_", "WATTLE_MODE_", "WATTLE_CALL_CLASS_", "WATTLE_VERDICT_", "WATTLE_MAYBE_"];
 
 /// A title, and the declaration that it stands before.
-const TITLES: [(&str, &str); 15] = [
+const TITLES: [(&str, &str); 17] = [
     ("Versions and limits", "#define WATTLE_ABI_VERSION"),
+    ("Ids of the bundled baseline", "#define WATTLE_CORE_DEFAULT_SYSTEM_PROMPT_ID"),
     ("Types", "typedef struct wattle_bundle wattle_bundle;"),
     ("Versions", "wattle_version("),
     ("Errors", "wattle_status_name("),
@@ -18,6 +19,7 @@ const TITLES: [(&str, &str); 15] = [
     ("Safety policies", "wattle_registry_register_safety_policy("),
     ("Globals", "wattle_register_global("),
     ("Lists of what is registered", "wattle_registry_list("),
+    ("The bundled baseline", "wattle_fragment_count("),
     ("Resolving", "wattle_registry_resolve("),
     ("Bundle", "wattle_bundle_text("),
     ("Composing", "wattle_compose("),

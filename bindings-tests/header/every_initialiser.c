@@ -18,6 +18,7 @@ wattle_candidate candidate = WATTLE_CANDIDATE_INIT;
 wattle_compose_options compose_options = WATTLE_COMPOSE_OPTIONS_INIT;
 wattle_section section = WATTLE_SECTION_INIT;
 wattle_summary summary = WATTLE_SUMMARY_INIT;
+wattle_fragment fragment = WATTLE_FRAGMENT_INIT;
 wattle_record record = WATTLE_RECORD_INIT;
 
 #ifndef __cplusplus

@@ -154,6 +154,7 @@ pub fn with_plugin<T>(value: &Value, run: impl FnOnce(&wattle_plugin) -> T) -> T
         safety_policies: policies.as_ptr(),
         safety_policies_len: policies.len(),
         hook: None,
+        stream_observer: None,
         user_data: std::ptr::null_mut(),
         drop: None,
     };

@@ -17,6 +17,10 @@ pub fn run(case: &Value, report: &mut Report) {
         struct_size: size_of::<wattle_registry_options>(),
         runtime_id: optional(&case["runtimeId"]),
         enabled_safety_policies: lists.list(&case["enabledSafetyPolicies"]),
+        seed_core_defaults: wattle_maybe::NO,
+        seed_core_templates: wattle_maybe::NO,
+        seed_safety_policies: wattle_maybe::NO,
+        reserved: 0,
     };
     // SAFETY: all pointers are alive for the calls.
     let registry = obtain(|registry, error| unsafe { wattle_registry_new(&options, registry, error) }).ok().expect("a registry");

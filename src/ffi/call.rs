@@ -2,14 +2,11 @@
 
 use std::ffi::c_void;
 
-use super::contribution::take_contribution;
-use super::contribution::wattle_contribution;
-use super::error::{foreign_payload, UserData};
-use super::error::{wattle_drop_fn, wattle_error, wattle_status};
+use super::contribution::{take_contribution, wattle_contribution};
+use super::error::{foreign_payload, wattle_drop_fn, wattle_error, wattle_status, UserData};
 use super::guard::{guard, guard_value, outside};
 use super::handle::{null, Mark, Marked};
-use super::text::bytes;
-use super::text::wattle_str;
+use super::text::{bytes, wattle_str};
 use crate::callback::{Emitter, Sink};
 use crate::error::{Error, Kind, Result};
 

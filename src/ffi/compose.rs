@@ -2,24 +2,18 @@
 
 use std::ffi::c_void;
 
-use super::call::wattle_call;
-use super::call::{invoke, Role};
-use super::context::{context as read_context, state as read_state};
-use super::context::{wattle_context, wattle_state};
+use super::call::{invoke, wattle_call, Role};
+use super::context::{context as read_context, state as read_state, wattle_context, wattle_state};
 use super::contribution::about;
-use super::enums::wattle_tier;
-use super::enums::{flag, required_tier};
+use super::enums::{flag, required_tier, wattle_tier};
 use super::error::{wattle_error, wattle_status};
 use super::guard::guard;
 use super::handle::{give, take};
-use super::probes::wattle_probes;
-use super::probes::{announce, probes as read_probes};
+use super::probes::{announce, probes as read_probes, wattle_probes};
 use super::prompt::wattle_prompt;
-use super::registry::view_of;
-use super::registry::wattle_registry;
+use super::registry::{view_of, wattle_registry};
 use super::structs::{read_optional, Elements, Prefixed};
-use super::text::wattle_str;
-use super::text::{check_out, optional, required};
+use super::text::{check_out, optional, required, wattle_str};
 use crate::compose::{compose_unannounced, prompt_of, Budget, Candidate, ComposeOptions, Prompt};
 use crate::error::{Error, Kind, Result};
 use crate::text;

@@ -1,12 +1,14 @@
 //! Contents and hooks that are callbacks of the host, as the core calls them.
 
 use std::ffi::c_void;
+use std::sync::Arc;
 
 use super::call::{invoke, wattle_call, Role};
 use super::context::{context_view, wattle_context, wattle_state, with_state_view};
 use super::error::{wattle_status, UserData};
+use super::text::wattle_str;
 use crate::context::{Context, State};
-use crate::contribution::{Content, Hook, StaticContent};
+use crate::contribution::{Content, Hook, StaticContent, StreamObserver};
 use crate::error::Error;
 use crate::text::Text;
 
@@ -14,6 +16,7 @@ type StaticFn = unsafe extern "C-unwind" fn(*mut c_void, *mut wattle_call, *cons
 type RuntimeFn = unsafe extern "C-unwind" fn(*mut c_void, *mut wattle_call, *const wattle_context, *const wattle_state) -> wattle_status;
 type WhenFn =
     unsafe extern "C-unwind" fn(*mut c_void, *mut wattle_call, *const wattle_context, *const wattle_state, *mut u8) -> wattle_status;
+type ObserverFn = unsafe extern "C-unwind" fn(*mut c_void, *mut wattle_call, wattle_str) -> wattle_status;
 
 pub(super) fn static_content(write: StaticFn, user_data: UserData) -> Box<StaticContent> {
     Box::new(move |context, sink| {
@@ -50,7 +53,8 @@ pub(super) fn gated(when: WhenFn, user_data: UserData, text: Text) -> Content {
     Content::Gated(ask, text)
 }
 
-pub(super) fn hook(run: RuntimeFn, user_data: UserData) -> Box<Hook> {
+/// A plugin's hook; the plugin's callbacks share their user_data.
+pub(super) fn hook(run: RuntimeFn, user_data: Arc<UserData>) -> Box<Hook> {
     Box::new(move |context, state, emitter| {
         let view = context_view(context);
         let role = Role::Hook(std::ptr::from_mut(emitter).cast());
@@ -58,5 +62,13 @@ pub(super) fn hook(run: RuntimeFn, user_data: UserData) -> Box<Hook> {
             // SAFETY: the host gave the function and its user_data together; the rest lives until it returns.
             invoke(role, |call| unsafe { run(user_data.pointer(), call, &view, state) })
         })
+    })
+}
+
+pub(super) fn stream_observer(observe: ObserverFn, user_data: Arc<UserData>) -> Box<StreamObserver> {
+    Box::new(move |bytes| {
+        let bytes = wattle_str { data: bytes.as_ptr().cast(), len: bytes.len() };
+        // SAFETY: the host gave the function and its user_data together; the rest lives until it returns.
+        invoke(Role::Observer, |call| unsafe { observe(user_data.pointer(), call, bytes) })
     })
 }

@@ -1,13 +1,10 @@
 //! Global contributions: visible to several registries of the process.
 
-use super::contribution::take_contribution;
-use super::contribution::wattle_contribution;
-use super::enums::required_origin;
-use super::enums::wattle_origin;
+use super::contribution::{take_contribution, wattle_contribution};
+use super::enums::{required_origin, wattle_origin};
 use super::error::{wattle_error, wattle_status};
 use super::guard::guard;
-use super::text::{optional_list, required};
-use super::text::{wattle_str, wattle_str_list};
+use super::text::{optional_list, required, wattle_str, wattle_str_list};
 use crate::registry::{register_global, unregister_global};
 
 /// Registers a contribution with every registry, present and to come, whose runtime id is listed, or with all

@@ -6,6 +6,7 @@
 #![allow(clippy::missing_safety_doc)]
 
 mod version;
+mod ids;
 mod limits;
 mod text;
 mod error;
@@ -18,6 +19,7 @@ mod plugin;
 mod safety;
 mod globals;
 mod records;
+mod baseline;
 mod section;
 mod probes;
 mod resolve;
@@ -35,6 +37,7 @@ mod structs;
 #[cfg(feature = "panic-injection")]
 pub use injection::inject_panics;
 
+pub use baseline::{wattle_fragment, wattle_fragment_at, wattle_fragment_count, wattle_fragment_set};
 pub use bundle::*;
 pub use call::{wattle_call, wattle_call_emit, wattle_call_fail, wattle_call_fail_with, wattle_call_write};
 pub use compose::*;
@@ -46,6 +49,7 @@ pub use error::{
     wattle_status, wattle_status_name,
 };
 pub use globals::*;
+pub use ids::*;
 pub use limits::*;
 pub use plugin::*;
 pub use probes::{
@@ -54,8 +58,8 @@ pub use probes::{
 pub use prompt::*;
 pub use records::*;
 pub use registry::{
-    wattle_registry, wattle_registry_free, wattle_registry_new, wattle_registry_options, wattle_registry_register,
-    wattle_registry_unregister,
+    wattle_check_id, wattle_registry, wattle_registry_free, wattle_registry_new, wattle_registry_options, wattle_registry_register,
+    wattle_registry_snapshot, wattle_registry_unregister,
 };
 pub use resolve::*;
 pub use safety::*;

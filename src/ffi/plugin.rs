@@ -1,22 +1,19 @@
 //! Plugins: contributions, policies and a per-turn hook that come and go as one unit.
 
 use std::ffi::c_void;
+use std::sync::Arc;
 
 use super::call::wattle_call;
 use super::content;
 use super::context::{wattle_context, wattle_state};
-use super::contribution::take_contributions;
-use super::contribution::wattle_contribution;
-use super::error::UserData;
-use super::error::{wattle_drop_fn, wattle_error, wattle_status};
+use super::contribution::{take_contributions, wattle_contribution};
+use super::error::{wattle_drop_fn, wattle_error, wattle_status, UserData};
 use super::guard::guard;
-use super::registry::registry_of;
-use super::registry::wattle_registry;
-use super::safety::take_policies;
-use super::safety::wattle_safety_policy;
+use super::registry::{registry_of, wattle_registry};
+use super::safety::{take_policies, wattle_safety_policy};
 use super::structs::{read_owner, Prefixed, Read};
-use super::text::required;
-use super::text::wattle_str;
+
+use super::text::{bytes as read_bytes, required, wattle_str};
 use crate::contribution::Plugin;
 use crate::error::Result;
 use crate::text;
@@ -34,6 +31,15 @@ pub type wattle_hook_fn = Option<
         state: *const wattle_state,
     ) -> wattle_status,
 >;
+
+/// Looks at the bytes of a stream, as the host hands them on with wattle_registry_emit_stream.
+///
+/// `user_data`: the plugin's. `call`: the library's, valid until the callback returns, never NULL.
+/// `bytes`: a view, valid until the callback returns; any bytes, not only UTF-8.
+/// Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
+/// Threads: that of the call; from several at once if the registry is used from several.
+pub type wattle_stream_observer_fn =
+    Option<unsafe extern "C-unwind" fn(user_data: *mut c_void, call: *mut wattle_call, bytes: wattle_str) -> wattle_status>;
 
 /// A plugin (semantics 2). Fill it with WATTLE_PLUGIN(...) in C, or from WATTLE_PLUGIN_INIT.
 /// The arrays are borrowed and copied; in each, element 0's struct_size is the stride and all must agree.
@@ -61,7 +67,9 @@ pub struct wattle_plugin {
     pub safety_policies_len: usize,
     /// Optional: collects contributions for each turn.
     pub hook: wattle_hook_fn,
-    /// Passed to `hook`. Taken, with `drop`, whatever is returned, unless the struct's size is refused.
+    /// Optional: looks at what the host emits.
+    pub stream_observer: wattle_stream_observer_fn,
+    /// Passed to both. Taken, with `drop`, whatever is returned, unless the struct's size is refused.
     pub user_data: *mut c_void,
     /// Runs once with `user_data`: at refusal, at removal, or when the registry and the last call that
     /// can still use it are gone. May be NULL.
@@ -154,10 +162,10 @@ unsafe fn take_plugin(from: *const wattle_plugin) -> Result<Plugin> {
         allowed?;
         let name = text::try_string(required(fields.name, "name")?)?;
         let version = text::try_string(required(fields.version, "version")?)?;
-        let (hook, attachment) = match fields.hook {
-            Some(run) => (Some(content::hook(run, user_data)), None),
-            None => (None, user_data.attachment()),
-        };
+        let user_data = Arc::new(user_data);
+        let hook = fields.hook.map(|run| content::hook(run, Arc::clone(&user_data)));
+        let observer = fields.stream_observer.map(|observe| content::stream_observer(observe, Arc::clone(&user_data)));
+        let attachment = Some(Box::new(user_data) as _);
         Ok(Plugin {
             name,
             version,
@@ -165,7 +173,26 @@ unsafe fn take_plugin(from: *const wattle_plugin) -> Result<Plugin> {
             runtime_prompts: runtime_prompts?,
             safety_policies: safety_policies?,
             hook,
+            observer,
             attachment,
         })
     }
+}
+
+/// Hands bytes of a stream to the observers of all plugins, in plugin registration order. What the bytes are is between the host
+/// and its plugins; the library does not look at them.
+///
+/// `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT. A callback may even free it.
+/// `bytes`: any bytes, borrowed for the call; (NULL, 0) is none, and the observers are called all the same.
+/// `error`: where an owned error is stored on failure; may be NULL.
+/// Errors: WATTLE_CALLBACK_FAILED (subject the plugin; the observers after it are not called).
+/// Threads: any. Inside a callback: allowed.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_registry_emit_stream(
+    registry: *const wattle_registry,
+    bytes: wattle_str,
+    error: *mut *mut wattle_error,
+) -> wattle_status {
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe { guard(error, || registry_of(registry)?.emit_stream(read_bytes(bytes, "bytes")?)) }
 }

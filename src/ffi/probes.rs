@@ -2,8 +2,7 @@
 
 use std::ffi::c_void;
 
-use super::call::wattle_call;
-use super::call::{invoke, Role};
+use super::call::{invoke, wattle_call, Role};
 use super::enums::wattle_origin;
 use super::error::wattle_status;
 use super::prompt::wattle_prompt;

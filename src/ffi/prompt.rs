@@ -1,11 +1,9 @@
 //! The prompt: what composing gives.
 
-use super::error::EMPTY;
-use super::error::{wattle_error, wattle_status};
+use super::error::{wattle_error, wattle_status, EMPTY};
 use super::guard::{guard, guard_value};
 use super::handle::{borrow, take, Mark, Opaque};
-use super::section::no_such_index;
-use super::section::{wattle_section, wattle_summary};
+use super::section::{no_such_index, wattle_section, wattle_summary};
 use super::structs::{check_fillable, fill};
 use super::text::wattle_str;
 use crate::compose::Prompt;

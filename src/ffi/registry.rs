@@ -1,17 +1,14 @@
 //! The registry: what is said, by whom, in which order.
 
-use super::contribution::take_contributions;
-use super::contribution::wattle_contribution;
-use super::enums::required_origin;
-use super::enums::wattle_origin;
+use super::contribution::{take_contributions, wattle_contribution};
+use super::enums::{maybe, mode as core_mode, required_origin, wattle_maybe, wattle_mode, wattle_origin};
 use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
 use super::handle::{borrow, give, take, Mark, Opaque};
 use super::structs::{read_optional, Prefixed};
-use super::text::{check_out, optional_list, owned, required};
-use super::text::{wattle_str, wattle_str_list};
+use super::text::{check_out, optional, optional_list, owned, required, wattle_str, wattle_str_list};
 use crate::error::Result;
-use crate::registry::{Registry, RegistryOptions, View};
+use crate::registry::{check_id, Registry, RegistryOptions, View};
 use crate::text;
 
 /// A registry of contributions: one embedding of the library. Owner: the caller, who frees it with
@@ -31,9 +28,17 @@ pub struct wattle_registry_options {
     pub runtime_id: wattle_str,
     /// Optional: the ids of the enabled safety policies. Absent: the policies' own defaults; empty: none.
     pub enabled_safety_policies: wattle_str_list,
+    /// Whether it begins with the bundled baseline (semantics 3.11); 0 means yes.
+    pub seed_core_defaults: wattle_maybe,
+    /// Whether it begins with all bundled templates (semantics 3.12); 0 means no.
+    pub seed_core_templates: wattle_maybe,
+    /// Whether it begins with the library's own safety policies (semantics 4); 0 means yes.
+    pub seed_safety_policies: wattle_maybe,
+    /// Zero.
+    pub reserved: u32,
 }
 
-/// Makes an empty registry.
+/// Makes a registry that begins with what the options seed.
 ///
 /// `options`: borrowed and copied; NULL means defaults.
 /// `registry`: where the new registry is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
@@ -116,6 +121,52 @@ pub unsafe extern "C" fn wattle_registry_unregister(
     unsafe { guard(error, || registry_of(registry)?.unregister(required_origin(origin)?, required(id, "id")?)) }
 }
 
+/// A frozen snapshot: what the registry is now, as a registry of its own that nothing changes any more, whatever becomes of the
+/// live one. It may be resolved, composed, fingerprinted and listed; changing it is WATTLE_FROZEN. While it can call
+/// something, removing that from its own registry is WATTLE_PLUGIN_IN_USE: free the snapshot first.
+///
+/// `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT. Of a frozen snapshot, another handle of the same is made.
+/// `snapshot`: where the new handle is stored, owned by the caller, who frees it with wattle_registry_free; NULL is
+/// WATTLE_NULL_ARGUMENT; not written on failure.
+/// `error`: where an owned error is stored on failure; may be NULL.
+/// Errors: only the general ones.
+/// Threads: any. Inside a callback: allowed.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_registry_snapshot(
+    registry: *const wattle_registry,
+    snapshot: *mut *mut wattle_registry,
+    error: *mut *mut wattle_error,
+) -> wattle_status {
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            check_out(snapshot, "snapshot")?;
+            snapshot.write(give(registry_of(registry)?.freeze()?)?);
+            Ok(())
+        })
+    }
+}
+
+/// Checks an id by the namespace rules (semantics 2), without a registry: whether it could be registered in that mode by the host,
+/// or by a plugin of that name, duplicates aside.
+///
+/// `id`: required.
+/// `mode`: required.
+/// `plugin`: optional: absent is the host.
+/// `error`: where an owned error is stored on failure; may be NULL.
+/// Errors: WATTLE_UNNAMESPACED_ID, WATTLE_RESERVED_NAMESPACE, WATTLE_FOREIGN_NAMESPACE, WATTLE_INVALID_ARGUMENT (the mode).
+/// Threads: any. Inside a callback: allowed.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_check_id(
+    id: wattle_str,
+    mode: wattle_mode,
+    plugin: wattle_str,
+    error: *mut *mut wattle_error,
+) -> wattle_status {
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe { guard(error, || check_id(required(id, "id")?, core_mode(mode)?, optional(plugin, "plugin")?)) }
+}
+
 impl Opaque for wattle_registry {
     type Inner = Registry;
     const MARK: Mark = Mark::of(2);
@@ -125,18 +176,23 @@ impl Opaque for wattle_registry {
 // SAFETY: repr(C), begins with its size, has no padding; zero is a value of every field.
 unsafe impl Prefixed for wattle_registry_options {
     const NAME: &'static str = "wattle_registry_options";
+
+    fn used_reserve(&self) -> Option<&'static str> {
+        (self.reserved != 0).then_some("reserved")
+    }
 }
 
 unsafe fn core_options(fields: &wattle_registry_options) -> Result<RegistryOptions> {
     // SAFETY: the texts are what the header asks for.
-    unsafe {
-        Ok(RegistryOptions {
-            runtime_id: text::try_string(required(fields.runtime_id, "runtime_id")?)?,
-            enabled_safety_policies: optional_list(fields.enabled_safety_policies, "enabled_safety_policies")?
-                .map(|ids| owned(&ids))
-                .transpose()?,
-        })
-    }
+    let enabled = unsafe { optional_list(fields.enabled_safety_policies, "enabled_safety_policies") }?;
+    Ok(RegistryOptions {
+        // SAFETY: as above.
+        runtime_id: text::try_string(unsafe { required(fields.runtime_id, "runtime_id") }?)?,
+        enabled_safety_policies: enabled.map(|ids| owned(&ids)).transpose()?,
+        seed_core_defaults: maybe(fields.seed_core_defaults, "seed_core_defaults")?.unwrap_or(true),
+        seed_core_templates: maybe(fields.seed_core_templates, "seed_core_templates")?.unwrap_or(false),
+        seed_safety_policies: maybe(fields.seed_safety_policies, "seed_safety_policies")?.unwrap_or(true),
+    })
 }
 
 /// The registry behind a handle, as one of its owners: it stays when a callback frees the handle.

@@ -1,17 +1,14 @@
 //! Resolving: a registry, a context and a turn's state give ordered sections.
 
 use super::bundle::wattle_bundle;
-use super::context::{wattle_context, wattle_state};
+use super::context::{context as read_context, state as read_state, wattle_context, wattle_state};
 use super::error::{wattle_error, wattle_status};
-use super::probes::wattle_probes;
-use super::registry::wattle_registry;
+use super::probes::{probes as read_probes, wattle_probes};
+use super::registry::{view_of, wattle_registry};
 
-use super::context::{context as read_context, state as read_state};
 use super::enums::flag;
 use super::guard::guard;
 use super::handle::give;
-use super::probes::probes as read_probes;
-use super::registry::view_of;
 use super::structs::{read_optional, Prefixed};
 use super::text::check_out;
 use crate::resolve::{bundle_of, fingerprint_of, ResolveOptions};

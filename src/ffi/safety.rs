@@ -3,17 +3,13 @@
 use std::ffi::c_void;
 
 use super::content::static_content;
-use super::contribution::wattle_static_content_fn;
-use super::contribution::{about, not_one_content, take_all};
+use super::contribution::{about, not_one_content, take_all, wattle_static_content_fn};
 use super::enums::flag;
-use super::error::UserData;
-use super::error::{wattle_drop_fn, wattle_error, wattle_status};
+use super::error::{wattle_drop_fn, wattle_error, wattle_status, UserData};
 use super::guard::guard;
-use super::registry::registry_of;
-use super::registry::wattle_registry;
+use super::registry::{registry_of, wattle_registry};
 use super::structs::{read_owner, Elements, Prefixed, Read};
-use super::text::{optional, optional_list, owned, required};
-use super::text::{wattle_str, wattle_str_list};
+use super::text::{optional, optional_list, owned, required, wattle_str, wattle_str_list};
 use crate::contribution::{PolicyContent, SafetyPolicy};
 use crate::error::Result;
 use crate::text::{self, Text};

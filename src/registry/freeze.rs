@@ -30,7 +30,7 @@ impl Registry {
         // While the writer is locked nothing can be removed between taking the snapshot and holding on to it.
         let writer = self.lock();
         let snapshot = self.snapshot_under(&writer)?;
-        let mut held = snapshot.latches()?;
+        let held = snapshot.latches()?;
         held.iter().for_each(|latch| latch.freeze());
         let mut frozen = Frozen { snapshot, globals: None, held };
         frozen.globals = globals::hold(&mut frozen.held)?;

@@ -13,6 +13,7 @@ mod writer;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 pub use globals::{register_global, unregister_global};
+pub use namespace::check_id;
 pub(crate) use record::{Identity, Key, PluginRecord, PolicyRecord, Record, Registrant};
 pub use records::{ContentKind, RecordView, Records};
 pub(crate) use snapshot::{Lineup, Snapshot};
@@ -22,7 +23,7 @@ use crate::callback;
 use crate::contribution::{Contribution, Origin, Plugin, PolicyContent, SafetyPolicy};
 use crate::error::{Error, Kind, Quoted, Result};
 use crate::text::{self, Text};
-use freeze::{refuse_in_use, Frozen};
+use freeze::Frozen;
 use globals::GlobalSet;
 use lease::Latch;
 use record::Registrant::Host;
@@ -192,6 +193,19 @@ impl Registry {
         self.change(|writer| writer.enable(ids))
     }
 
+    /// Hands bytes of a stream to the plugins' observers, in plugin registration order. The bytes may be anything.
+    ///
+    /// # Errors
+    /// [`Kind::CallbackFailed`], the subject being the plugin; the observers after it are not called.
+    pub fn emit_stream(&self, bytes: &[u8]) -> Result<()> {
+        for plugin in &self.snapshot()?.plugins {
+            let Some(observe) = &plugin.observer else { continue };
+            let _inside = callback::enter();
+            observe(bytes).map_err(|error| error.blamed_on("the stream observer of plugin", &plugin.identity.name))?;
+        }
+        Ok(())
+    }
+
     /// The registry as it is now, for one call.
     pub(crate) fn view(&self) -> Result<View> {
         let globals = match &self.0.frozen {
@@ -302,12 +316,12 @@ fn removable_origin(origin: Origin, id: &str) -> Result<()> {
 
 /// Everything of a plugin that can be made and checked without the registry.
 fn prepare(plugin: Plugin) -> Result<Unit> {
-    let Plugin { name, version, prompts, runtime_prompts, safety_policies, hook, attachment } = plugin;
+    let Plugin { name, version, prompts, runtime_prompts, safety_policies, hook, observer, attachment } = plugin;
     let latch = Arc::new(Latch::default());
     let identity = Arc::new(Identity { name, version });
     let by = || Registrant::Plugin(Arc::clone(&identity));
     // From here on the plugin's own callbacks go with the record, whatever happens.
-    let record = Arc::new(PluginRecord::new(Arc::clone(&identity), hook, attachment, &latch));
+    let record = Arc::new(PluginRecord::new(Arc::clone(&identity), hook, observer, attachment, &latch));
     namespace::check_plugin_name(&identity.name)?;
     let mut rows = text::try_vec(prompts.len() + runtime_prompts.len())?;
     for (list, origin) in [(prompts, Origin::Static), (runtime_prompts, Origin::RuntimeAware)] {

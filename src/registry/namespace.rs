@@ -45,7 +45,19 @@ pub(crate) fn check(row: &Record) -> Result<()> {
     if matches!(row.registrant, Registrant::Library) {
         return Ok(());
     }
-    let adds = contribution.mode != Mode::Replace;
+    check_namespace(id, namespace, contribution.mode, row.registrant.plugin())
+}
+
+/// Checks an id by the rules alone: whether it could be registered in that mode, by the host or by a plugin, duplicates aside.
+///
+/// # Errors
+/// [`Kind::UnnamespacedId`], [`Kind::ReservedNamespace`], [`Kind::ForeignNamespace`].
+pub fn check_id(id: &str, mode: Mode, plugin: Option<&str>) -> Result<()> {
+    check_namespace(id, namespace(id)?, mode, plugin)
+}
+
+fn check_namespace(id: &str, namespace: &str, mode: Mode, plugin: Option<&str>) -> Result<()> {
+    let adds = mode != Mode::Replace;
     if namespace == SAFETY {
         return Err(Error::new(
             Kind::ReservedNamespace,
@@ -54,14 +66,14 @@ pub(crate) fn check(row: &Record) -> Result<()> {
         ));
     }
     if namespace == CORE && adds {
-        let mode = contribution.mode.name();
+        let mode = mode.name();
         return Err(Error::new(
             Kind::ReservedNamespace,
             id,
             format_args!("{} has mode {mode} in the namespace \"core\", where only the library adds; replace is allowed", Quoted(id)),
         ));
     }
-    match row.registrant.plugin() {
+    match plugin {
         Some(plugin) if adds && namespace != plugin => Err(Error::new(
             Kind::ForeignNamespace,
             id,

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::lease::{Latch, Lease};
-use crate::contribution::{Attachment, Contribution, Hook, Mode, Origin, SafetyPolicy, Tier};
+use crate::contribution::{Attachment, Contribution, Hook, Mode, Origin, SafetyPolicy, StreamObserver, Tier};
 use crate::error::Result;
 
 /// A plugin's name and version.
@@ -113,10 +113,15 @@ impl PluginRecord {
     pub(crate) fn new(
         identity: Arc<Identity>,
         hook: Option<Box<Hook>>,
+        observer: Option<Box<StreamObserver>>,
         attachment: Option<Attachment>,
         latch: &Arc<Latch>,
     ) -> PluginRecord {
-        PluginRecord { identity, hook, _attachment: attachment, lease: latch.lease() }
+        PluginRecord { identity, hook, observer, _attachment: attachment, lease: latch.lease() }
+    }
+
+    pub(crate) fn runs_host_code(&self) -> bool {
+        self.hook.is_some() || self.observer.is_some()
     }
 }
 

@@ -49,7 +49,7 @@ impl Emitter<'_> {
 pub(super) fn collect(snapshot: &Snapshot, context: &Context<'_>, state: &State<'_>) -> Result<Vec<Arc<Record>>> {
     let mut keys = HashSet::new();
     let mut emitted = Vec::new();
-    for plugin in &snapshot.hooked {
+    for plugin in &snapshot.plugins {
         let Some(hook) = &plugin.hook else { continue };
         let mut emitter = Emitter { snapshot, plugin: Arc::clone(&plugin.identity), keys, emitted, refusal: None };
         let outcome = {
