@@ -50,7 +50,7 @@ c_with_sanitizers() {
 }
 
 go_tests() {
-  (cd bindings/go && go vet ./... && GODEBUG=cgocheck=1 go test -count=1 ./...)
+  (cd bindings/go && GODEBUG=cgocheck=1 go test -count=1 ./...) && (cd bindings-tests/go && go test -count=1 ./...)
 }
 
 go_race() {
