@@ -11,6 +11,8 @@ int main(int argc, char **argv) {
     return 2;
   }
   measure_only(argc > 2 ? argv[2] : NULL);
+  fresh_heap_cases();
+  give_heap_back();
   memory_cases();
   keep_heap();
   compose_cases();

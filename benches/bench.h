@@ -54,6 +54,8 @@ struct operation {
 double run_operation(void *operation, size_t times);
 
 /* The themes. */
+/* Compositions on the allocator's own terms: its heap may come and go. */
+void fresh_heap_cases(void);
 void memory_cases(void);
 void compose_cases(void);
 void register_cases(void);

@@ -47,6 +47,15 @@ static void count_operation(struct fixture *fixture, const char *name, void (*ru
   report_count(full, fixture->workload.n, (double)bytes / TIMES, "bytes");
 }
 
+void fresh_heap_cases(void) {
+  for (size_t i = 0; i < SIZES; i++) {
+    struct fixture fixture = fixture_new(sizes[i], ASCII);
+    for (size_t k = 0; k < sizeof all_scripts / sizeof *all_scripts; k++)
+      time_versus(&fixture, &all_scripts[k], ", default heap");
+    fixture_free(&fixture);
+  }
+}
+
 void compose_cases(void) {
   for (size_t i = 0; i < SIZES; i++) {
     struct fixture ascii = fixture_new(sizes[i], ASCII);

@@ -54,6 +54,8 @@ size_t resident(void) {
   return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
+void give_heap_back(void) { malloc_trim(0); }
+
 void keep_heap(void) {
   if (!mallopt(M_MMAP_MAX, 0) || !mallopt(M_TRIM_THRESHOLD, INT_MAX))
     abort();

@@ -13,6 +13,9 @@ uint64_t allocated_bytes(void);
 size_t heap_in_use(void);
 size_t resident(void);
 
+/* Gives all that is free back to the system. */
+void give_heap_back(void);
+
 /* From now on the heap keeps what it has got, as a process's does that has run for a while: no figure has the page faults
    of a heap that comes and goes. */
 void keep_heap(void);

@@ -141,13 +141,16 @@ void report_count(const char *name, size_t n, double value, const char *unit) {
 }
 
 static void print_table(void) {
-  printf("%-34s %8s %13s %13s %8s %8s %7s\n", "case", "N", "median ns", "bound ns", "ratio", "allowed", "spread");
+  printf("Medians of %d repetitions, bound and subject in turns, in time on a core unless it says wall.\n"
+         "Spread: between the quartiles, in parts of the median. Allowed: the growth of n log n per item.\n\n",
+         REPETITIONS);
+  printf("%-42s %8s %13s %13s %8s %8s %7s\n", "case", "N", "median ns", "bound ns", "ratio", "allowed", "spread");
   for (size_t i = 0; i < rows_len; i++) {
     const struct row *row = &rows[i];
     char allowed[16] = "-";
     if (row->allowed > 0)
       snprintf(allowed, sizeof allowed, "%.2f", row->allowed);
-    printf("%-34s %8zu %13.1f %13.1f %8.2f %8s %6.1f%%\n", row->name, row->n, row->median_ns, row->bound_ns, row->ratio, allowed,
+    printf("%-42s %8zu %13.1f %13.1f %8.2f %8s %6.1f%%\n", row->name, row->n, row->median_ns, row->bound_ns, row->ratio, allowed,
            row->spread * 100);
   }
   printf("\n%-50s %8s %13s\n", "count", "N", "value");

@@ -1,4 +1,4 @@
-/* What a registered contribution takes beyond its text. Runs first, while the heap is still empty. */
+/* What a registered contribution takes beyond its text. Runs while the heap is still empty. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -79,9 +79,15 @@ kinds! {
     ReEntrancy = 41, "re-entrancy";
 }
 
-/// A kind, the culprit, a message for people, and what a callback attached.
+/// A kind, the culprit, a message for people, and what a callback attached. Small, as results are moved far more often than
+/// they fail.
 pub struct Error {
     kind: Kind,
+    /// None where there was no memory for it.
+    details: Option<Box<Details>>,
+}
+
+struct Details {
     subject: String,
     message: String,
     payload: Option<Payload>,
@@ -92,21 +98,19 @@ impl Error {
     pub fn new(kind: Kind, subject: &str, message: fmt::Arguments<'_>) -> Error {
         let made = text::try_string(subject).and_then(|subject| Ok((subject, text::try_format(message)?)));
         match made {
-            Ok((subject, message)) => Error { kind, subject, message, payload: None },
+            Ok((subject, message)) => Error { kind, details: Some(Box::new(Details { subject, message, payload: None })) },
             Err(error) => error,
         }
     }
 
     /// There is no memory. Makes no allocation of its own.
     pub const fn out_of_memory() -> Error {
-        Error { kind: Kind::OutOfMemory, subject: String::new(), message: String::new(), payload: None }
+        Error { kind: Kind::OutOfMemory, details: None }
     }
 
     /// The failure of a callback, as the callback itself reports it; whoever called it adds the subject.
     pub fn from_callback(message: fmt::Arguments<'_>, payload: Option<Payload>) -> Error {
-        let mut error = Error::new(Kind::CallbackFailed, "", message);
-        error.payload = payload;
-        error
+        Error::new(Kind::CallbackFailed, "", message).with_payload(payload)
     }
 
     /// Says whose callback failed, whatever its failure was; only running out of memory stays what it is.
@@ -114,28 +118,38 @@ impl Error {
         if self.kind == Kind::OutOfMemory {
             return self;
         }
-        let colon = if self.message.is_empty() { "" } else { ": " };
-        let mut blamed =
-            Error::new(Kind::CallbackFailed, subject, format_args!("{what} {} failed{colon}{}", Quoted(subject), self.message));
-        blamed.payload = self.payload;
-        blamed
+        let colon = if self.message().is_empty() { "" } else { ": " };
+        let message = format_args!("{what} {} failed{colon}{}", Quoted(subject), self.message());
+        Error::new(Kind::CallbackFailed, subject, message).with_payload(self.details.and_then(|details| details.payload))
     }
 
     /// Says in which element of a list it is.
     pub(crate) fn within(self, list: &str, index: usize) -> Error {
-        let mut placed = Error::new(self.kind, &self.subject, format_args!("{list}[{index}]: {}", self.message()));
-        placed.payload = self.payload;
-        placed
+        let placed = Error::new(self.kind, self.subject(), format_args!("{list}[{index}]: {}", self.message()));
+        placed.with_payload(self.details.and_then(|details| details.payload))
     }
 
-    /// What it is made of: kind, subject, message, payload.
+    fn with_payload(mut self, payload: Option<Payload>) -> Error {
+        if let Some(details) = &mut self.details {
+            details.payload = payload;
+        }
+        self
+    }
+
+    /// What it is made of: kind, subject, message, payload; nothing but the kind where there was no memory.
     pub(crate) fn into_parts(self) -> (Kind, String, String, Option<Payload>) {
-        (self.kind, self.subject, self.message, self.payload)
+        match self.details {
+            Some(details) => (self.kind, details.subject, details.message, details.payload),
+            None => (self.kind, String::new(), String::new(), None),
+        }
     }
 
     /// The same without the payload, which has one owner.
     pub(crate) fn twin(&self) -> Error {
-        Error::new(self.kind, &self.subject, format_args!("{}", self.message))
+        match self.kind {
+            Kind::OutOfMemory => Error::out_of_memory(),
+            kind => Error::new(kind, self.subject(), format_args!("{}", self.message())),
+        }
     }
 
     /// What kind of error it is.
@@ -145,27 +159,23 @@ impl Error {
 
     /// The culprit: an id, a plugin's name, a field or a parameter; empty where there is none.
     pub fn subject(&self) -> &str {
-        &self.subject
+        self.details.as_ref().map_or("", |details| &details.subject)
     }
 
     /// What was wrong, with what, and what is allowed.
     pub fn message(&self) -> &str {
-        if self.kind == Kind::OutOfMemory {
-            "out of memory"
-        } else {
-            &self.message
-        }
+        self.details.as_ref().map_or("out of memory", |details| &details.message)
     }
 
     /// What a callback attached, if anything.
     pub fn payload(&self) -> Option<&(dyn Any + Send + Sync)> {
-        self.payload.as_deref()
+        self.details.as_ref()?.payload.as_deref()
     }
 }
 
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Error").field("kind", &self.kind).field("subject", &self.subject).field("message", &self.message()).finish()
+        f.debug_struct("Error").field("kind", &self.kind).field("subject", &self.subject()).field("message", &self.message()).finish()
     }
 }
 

@@ -1,5 +1,5 @@
 //! The bundled baseline: what a prompt says when the host says nothing, one Markdown file a fragment (semantics 3.11, 3.12, 4).
-//! To add a template: a file in `template/`, a line here, a constant in `ffi/baseline.rs`. No existing byte changes by that.
+//! To add a template: a file in `template/`, a line here, a constant in `ffi/ids.rs`. No existing byte changes by that.
 
 /// A bundled text.
 #[derive(Clone, Copy, Debug)]
@@ -12,17 +12,17 @@ pub struct Fragment {
 
 impl Fragment {
     /// Its id.
-    pub const fn id(&self) -> &'static str {
-        self.id.split_at(self.id.len() - 1).0
+    pub fn id(&self) -> &'static str {
+        &self.id[..self.id.len() - 1]
     }
 
     /// What it says.
-    pub const fn text(&self) -> &'static str {
-        self.text.split_at(self.text.len() - 1).0
+    pub fn text(&self) -> &'static str {
+        &self.text[..self.text.len() - 1]
     }
 
     /// Both, with a NUL behind each.
-    pub(crate) const fn terminated(&self) -> (&'static str, &'static str) {
+    pub(crate) fn terminated(&self) -> (&'static str, &'static str) {
         (self.id, self.text)
     }
 }

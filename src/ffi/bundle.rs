@@ -22,7 +22,7 @@ pub struct wattle_bundle {
 #[no_mangle]
 pub unsafe extern "C" fn wattle_bundle_text(bundle: *const wattle_bundle) -> wattle_str {
     // SAFETY: the caller's pointer is NULL or a live handle.
-    guard_value(EMPTY, || unsafe { borrow(bundle, "bundle") }.map_or(EMPTY, |bundle| wattle_str::view(bundle.text())))
+    guard_value(EMPTY, || unsafe { borrow(bundle, "bundle") }.map_or(EMPTY, |bundle| wattle_str::part(bundle.text())))
 }
 
 /// A bundle's figures.

@@ -22,7 +22,7 @@ pub struct wattle_prompt {
 #[no_mangle]
 pub unsafe extern "C" fn wattle_prompt_text(prompt: *const wattle_prompt) -> wattle_str {
     // SAFETY: the caller's pointer is NULL or a live handle.
-    guard_value(EMPTY, || unsafe { borrow(prompt, "prompt") }.map_or(EMPTY, |prompt| wattle_str::view(prompt.text())))
+    guard_value(EMPTY, || unsafe { borrow(prompt, "prompt") }.map_or(EMPTY, |prompt| wattle_str::part(prompt.text())))
 }
 
 /// A prompt's figures.

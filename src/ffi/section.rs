@@ -103,7 +103,7 @@ impl From<Section<'_>> for wattle_section {
             verdict: wattle_verdict(section.verdict as u32),
             is_static: section.is_static.into(),
             reserved: [0; 7],
-            text: wattle_str::optional_view(section.text),
+            text: section.text.map_or(wattle_str::ABSENT, wattle_str::part),
             start: section.range.start,
             end: section.range.end,
             chars: section.chars,

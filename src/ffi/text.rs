@@ -51,8 +51,16 @@ impl wattle_str {
         wattle_str { data: text.as_ptr().cast(), len: text.len() - 1 }
     }
 
-    /// A view without a NUL; its pointer is never NULL.
+    /// A view without a NUL. An empty one points at a byte too: some runtimes look at pointers.
     pub(super) const fn view(text: &str) -> wattle_str {
+        match text.len() {
+            0 => wattle_str::terminated("\0"),
+            _ => wattle_str::part(text),
+        }
+    }
+
+    /// A view of a part of a larger text, to which it points even where it is empty.
+    pub(super) const fn part(text: &str) -> wattle_str {
         wattle_str { data: text.as_ptr().cast(), len: text.len() }
     }
 

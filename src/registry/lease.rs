@@ -1,15 +1,22 @@
 //! Quiescence: knowing when the last call that can still run a removed callback has gone.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Counts what is alive of one unit of removal: a contribution, a policy or a whole plugin.
 #[derive(Default)]
 pub(crate) struct Latch {
-    alive: Mutex<usize>,
+    count: Mutex<Count>,
     none_left: Condvar,
     /// How many frozen snapshots can call it.
     frozen: AtomicUsize,
+}
+
+#[derive(Default)]
+struct Count {
+    alive: usize,
+    /// Whether anybody waits: telling nobody would be a system call for every callback that is dropped.
+    awaited: bool,
 }
 
 /// Held by each record of the unit, as its last field: it goes when the record's callbacks have been dropped.
@@ -17,8 +24,17 @@ pub(crate) struct Lease(Arc<Latch>);
 
 impl Latch {
     pub(crate) fn lease(self: &Arc<Latch>) -> Lease {
-        *self.alive.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.count().alive += 1;
         Lease(Arc::clone(self))
+    }
+
+    /// Waits until every record of the unit is gone. To be called with no lock held and outside every callback.
+    pub(crate) fn wait(&self) {
+        let mut count = self.count();
+        while count.alive > 0 {
+            count.awaited = true;
+            count = self.none_left.wait(count).unwrap_or_else(PoisonError::into_inner);
+        }
     }
 
     pub(super) fn freeze(&self) {
@@ -33,12 +49,8 @@ impl Latch {
         self.frozen.load(Ordering::Acquire) > 0
     }
 
-    /// Waits until every record of the unit is gone. To be called with no lock held and outside every callback.
-    pub(crate) fn wait(&self) {
-        let mut alive = self.alive.lock().unwrap_or_else(PoisonError::into_inner);
-        while *alive > 0 {
-            alive = self.none_left.wait(alive).unwrap_or_else(PoisonError::into_inner);
-        }
+    fn count(&self) -> MutexGuard<'_, Count> {
+        self.count.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -50,9 +62,9 @@ impl Lease {
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        let mut alive = self.0.alive.lock().unwrap_or_else(PoisonError::into_inner);
-        *alive -= 1;
-        if *alive == 0 {
+        let mut count = self.0.count();
+        count.alive -= 1;
+        if count.alive == 0 && count.awaited {
             self.0.none_left.notify_all();
         }
     }

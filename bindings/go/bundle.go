@@ -1,0 +1,157 @@
+package wattle
+
+// #include "shim.h"
+import "C"
+
+// Section is a piece of a bundle, or a candidate of a prompt, kept or dropped.
+type Section struct {
+	// Index is its place among the sections of its bundle, or among the candidates of its prompt.
+	Index int
+	// ID is its id.
+	ID string
+	// Plugin is the name of the plugin that registered it; "" for the host, globals and the library.
+	Plugin string
+	// Origin is where it comes from; 0 for a raw candidate.
+	Origin Origin
+	// Mode is how it came to its place; 0 for a raw candidate.
+	Mode Mode
+	// Tier is what it was held to.
+	Tier Tier
+	// Verdict says what became of it; in a bundle always Included.
+	Verdict Verdict
+	// Static says that nothing runtime-aware had a part in it; false for a raw candidate.
+	Static bool
+	// Text is its text within the whole text; "" if it was dropped.
+	Text string
+	// Start and End are where its text is in the whole text, in bytes; 0 if it was dropped.
+	Start, End int
+	// Chars is its length in UTF-16 code units, or as measured by whoever gave the candidate: of the text that is there,
+	// or of the full one if it was dropped.
+	Chars int64
+	// TotalBefore is the running total, in chars, at the moment it was decided on; 0 in a bundle.
+	TotalBefore int64
+	// Limit is what it was held against, in chars; Unlimited for the core tier, without a budget, and in a bundle.
+	Limit int64
+}
+
+// Bundle is what resolving gives: ordered sections and their joined text. It is a plain value.
+type Bundle struct {
+	// Text is all sections joined by a blank line.
+	Text string
+	// Sections are the sections, in the order of the text.
+	Sections []Section
+	// StablePrefix is how many leading bytes of Text do not depend on the turn: where a provider's cache breakpoint goes.
+	// It is always the end of a section, or 0.
+	StablePrefix int
+	// TotalChars is the length of Text in UTF-16 code units.
+	TotalChars int64
+	// TotalTokensEst is a quarter of TotalChars, rounded up.
+	TotalTokensEst int64
+	// StaticOnly says that this is a static-only resolution.
+	StaticOnly bool
+}
+
+// Prompt is what composing gives: the text, and what became of every candidate. It is a plain value.
+type Prompt struct {
+	// Text is what was included, joined by a blank line.
+	Text string
+	// Sections are all candidates in their order, kept or dropped; of a registry composition, the bundle's sections.
+	Sections []Section
+	// StablePrefix is how many leading bytes of Text do not depend on the turn: where a provider's cache breakpoint goes.
+	// It is always the end of a section, or 0; 0 for raw candidates.
+	StablePrefix int
+	// TotalChars is the sum of the included sections' chars (UTF-16 code units); with Strict, separators included.
+	TotalChars int64
+	// TotalTokensEst is a quarter of TotalChars, rounded up.
+	TotalTokensEst int64
+	// EffectiveBudget is the budget in chars, or Unlimited.
+	EffectiveBudget int64
+	// BudgetUsedPct is TotalChars in percent of EffectiveBudget: 0 when it is unlimited or both are 0, infinite when only
+	// the budget is 0.
+	BudgetUsedPct float64
+	// OverBudget says that TotalChars is over EffectiveBudget: the core tier is kept whatever it costs.
+	OverBudget bool
+	// StaticOnly says that the prompt comes from a static-only resolution.
+	StaticOnly bool
+	// EventJSON is the built event for logs: one line, the same bytes everywhere.
+	EventJSON string
+}
+
+// Included are the sections that are in the text, by their full or their condensed text.
+func (p Prompt) Included() []Section {
+	return p.filter(func(v Verdict) bool { return v != Dropped })
+}
+
+// Dropped are the sections that are not in the text.
+func (p Prompt) Dropped() []Section {
+	return p.filter(func(v Verdict) bool { return v == Dropped })
+}
+
+func (p Prompt) filter(keep func(Verdict) bool) []Section {
+	var out []Section
+	for i := range p.Sections {
+		if keep(p.Sections[i].Verdict) {
+			out = append(out, p.Sections[i])
+		}
+	}
+	return out
+}
+
+func decodeBundle(c *C.wattle_go_frame) Bundle {
+	text := copyString(&c.text)
+	return Bundle{
+		Text:           text,
+		Sections:       decodeSections(c, text),
+		StablePrefix:   int(c.summary.stable_prefix),
+		TotalChars:     int64(c.summary.total_chars),
+		TotalTokensEst: int64(c.summary.total_tokens_est),
+		StaticOnly:     c.summary.static_only != 0,
+	}
+}
+
+func decodePrompt(c *C.wattle_go_frame) Prompt {
+	text := copyString(&c.text)
+	return Prompt{
+		Text:            text,
+		Sections:        decodeSections(c, text),
+		StablePrefix:    int(c.summary.stable_prefix),
+		TotalChars:      int64(c.summary.total_chars),
+		TotalTokensEst:  int64(c.summary.total_tokens_est),
+		EffectiveBudget: decodeLimit(c.summary.effective_budget),
+		BudgetUsedPct:   float64(c.summary.budget_used_pct),
+		OverBudget:      c.summary.over_budget != 0,
+		StaticOnly:      c.summary.static_only != 0,
+		EventJSON:       copyString(&c.event),
+	}
+}
+
+// decodeSections makes the sections of a text. Two strings hold the bytes of all of them: the text, and one with the names.
+func decodeSections(c *C.wattle_go_frame, text string) []Section {
+	names := copyString(&c.names)
+	next := func(n C.size_t) (name string) {
+		name, names = names[:n], names[n:]
+		return name
+	}
+	in := sectionsOf(c)
+	out := make([]Section, len(in))
+	for i := range in {
+		s := &in[i]
+		out[i] = Section{
+			Index:       i,
+			ID:          next(s.id.len),
+			Plugin:      next(s.plugin.len),
+			Origin:      Origin(s.origin),
+			Mode:        Mode(s.mode),
+			Tier:        Tier(s.tier),
+			Verdict:     Verdict(s.verdict),
+			Static:      s.is_static != 0,
+			Text:        text[s.start:s.end],
+			Start:       int(s.start),
+			End:         int(s.end),
+			Chars:       int64(s.chars),
+			TotalBefore: int64(s.total_before),
+			Limit:       decodeLimit(s.limit),
+		}
+	}
+	return out
+}

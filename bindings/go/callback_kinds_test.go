@@ -1,0 +1,95 @@
+package wattle_test
+
+import (
+	"testing"
+
+	wattle "wattle.dev/go"
+)
+
+// callbackKind is a kind of Go function that the library calls: run arranges that f is called, and returns the error of the
+// call that called it. subject is that of the error when f fails.
+type callbackKind struct {
+	name    string
+	subject string
+	run     func(t testing.TB, f func() error) (*wattle.Registry, error)
+}
+
+// registered is the kind of callback that prepare registers, called by a resolution.
+func registered(name, subject string, prepare func(r *wattle.Registry, f func() error) error) callbackKind {
+	return callbackKind{name, subject, func(t testing.TB, f func() error) (*wattle.Registry, error) {
+		r := newRegistry(t)
+		must(t, prepare(r, f))
+		_, err := r.Resolve(converse, nil)
+		return r, err
+	}}
+}
+
+// probed is the kind of callback that observes a composition of what prepare registers.
+func probed(name, subject string, probes func(f func() error) wattle.Probes, contributions ...wattle.Contribution) callbackKind {
+	return callbackKind{name, subject, func(t testing.TB, f func() error) (*wattle.Registry, error) {
+		r := newRegistry(t)
+		must(t, r.Register(contributions...))
+		_, err := r.Compose(converse, nil, wattle.WithProbes(probes(f)))
+		return r, err
+	}}
+}
+
+var callbackKinds = []callbackKind{
+	registered("static", "host.f", func(r *wattle.Registry, f func() error) error {
+		return r.Register(appended("host.f", static(f)))
+	}),
+	registered("runtime-aware", "host.f", func(r *wattle.Registry, f func() error) error {
+		return r.Register(appended("host.f", runtimeAware(f)))
+	}),
+	registered("gated", "host.f", func(r *wattle.Registry, f func() error) error {
+		return r.Register(appended("host.f", wattle.Gated(func(wattle.Context, wattle.State) (bool, error) { return true, f() }, "text")))
+	}),
+	registered("policy", "safety.f", func(r *wattle.Registry, f func() error) error {
+		return r.RegisterSafetyPolicy(wattle.SafetyPolicy{ID: "safety.f", Content: static(f), EnabledByDefault: true})
+	}),
+	registered("hook", "p", func(r *wattle.Registry, f func() error) error {
+		return r.RegisterPlugin(wattle.Plugin{Name: "p", Hook: func(wattle.Emit, wattle.Context, wattle.State) error { return f() }})
+	}),
+	registered("emitted", "p.f", func(r *wattle.Registry, f func() error) error {
+		return r.RegisterPlugin(wattle.Plugin{Name: "p", Hook: func(emit wattle.Emit, _ wattle.Context, _ wattle.State) error {
+			return emit(appended("p.f", runtimeAware(f)))
+		}})
+	}),
+	registered("plugin's", "p.f", func(r *wattle.Registry, f func() error) error {
+		return r.RegisterPlugin(wattle.Plugin{Name: "p", Prompts: []wattle.Contribution{appended("p.f", static(f))}})
+	}),
+	{"global", "host.f", func(t testing.TB, f func() error) (*wattle.Registry, error) {
+		r := newRegistry(t, wattle.WithRuntimeID("theirs"))
+		must(t, wattle.RegisterGlobal(appended("host.f", static(f)), "theirs"))
+		defer wattle.UnregisterGlobal(wattle.OriginStatic, "host.f")
+		_, err := r.Resolve(converse, nil)
+		return r, err
+	}},
+	{"fingerprint", "host.f", func(t testing.TB, f func() error) (*wattle.Registry, error) {
+		r := newRegistry(t)
+		must(t, r.Register(appended("host.f", static(f))))
+		_, err := r.Fingerprint(converse)
+		return r, err
+	}},
+	{"budget", "resolveBudget", func(t testing.TB, f func() error) (*wattle.Registry, error) {
+		r := newRegistry(t)
+		_, err := r.Compose(converse, nil, wattle.WithBudgetFunc(func(uint32, wattle.Optional[string]) (int64, error) {
+			return 1, f()
+		}))
+		return r, err
+	}},
+	probed("onEmptyContent", "host.empty", func(f func() error) wattle.Probes {
+		return wattle.Probes{OnEmptyContent: func(string, wattle.Origin) error { return f() }}
+	}, appended("host.empty", wattle.Text(""))),
+	probed("onReplaceTargetMissing", "host.none", func(f func() error) wattle.Probes {
+		return wattle.Probes{OnReplaceTargetMissing: func(string) error { return f() }}
+	}, replacing("host.none", wattle.Text("x"))),
+	probed("onDuplicateReplace", "host.two", func(f func() error) wattle.Probes {
+		return wattle.Probes{OnDuplicateReplace: func([]string) error { return f() }}
+	}, replacing("host.two", wattle.Text("x")), wattle.Contribution{
+		ID: "host.two", Mode: wattle.Replace, Content: wattle.Text("y"), Origin: wattle.OriginRuntimeAware,
+	}),
+	probed("onBuilt", "onBuilt", func(f func() error) wattle.Probes {
+		return wattle.Probes{OnBuilt: func(wattle.Prompt) error { return f() }}
+	}),
+}

@@ -1,0 +1,149 @@
+package wattle
+
+// #include "shim.h"
+import "C"
+
+import "unsafe"
+
+// Candidate is a text that competes for room in a prompt.
+type Candidate struct {
+	// ID is any text, also empty, also several times.
+	ID string
+	// Content is the text; it may be empty.
+	Content string
+	// Tier is required.
+	Tier Tier
+	// Condensed is a shorter text that is tried where the full one does not fit.
+	Condensed Optional[string]
+	// Chars is the caller's own measure of Content, for instance in tokens, up to [MaxChars]; without one it is counted in
+	// UTF-16 code units.
+	Chars Optional[int64]
+}
+
+// Resolve resolves the registry for a call: hooks and contents run, and their texts stand in order, safety last. A nil
+// state is a root turn with nothing loaded.
+//
+// Errors: [ErrUnknownSafetyPolicy] for an enabled one, before anything runs; [ErrCallbackFailed] for a content, hook or
+// probe that failed; the first refusal of what a hook emitted.
+func (r *Registry) Resolve(ctx Context, state *State, options ...ResolveOption) (Bundle, error) {
+	c, err := r.acquire()
+	if err != nil {
+		return Bundle{}, err
+	}
+	defer r.release()
+	f := newFrame()
+	defer f.done()
+	f.begin(&ctx, state)
+	for _, option := range options {
+		option.applyToResolve(&f.scope.settings)
+	}
+	status := C.wattle_go_resolve(f.c, c, f.arena.context(&ctx), f.state(state), f.resolveOptions())
+	if err := f.outcome(status); err != nil {
+		return Bundle{}, err
+	}
+	return decodeBundle(f.c), nil
+}
+
+// Fingerprint is the registry's fingerprint for a context, as 64 hex digits: SHA-256 over the context and the sections of
+// the static-only resolution, which this runs. It is the same in every language and on every machine.
+//
+// Errors: [ErrUnknownSafetyPolicy], [ErrCallbackFailed].
+func (r *Registry) Fingerprint(ctx Context) (string, error) {
+	c, err := r.acquire()
+	if err != nil {
+		return "", err
+	}
+	defer r.release()
+	f := newFrame()
+	defer f.done()
+	f.begin(&ctx, nil)
+	if err := f.outcome(C.wattle_go_fingerprint(f.c, c, f.arena.context(&ctx))); err != nil {
+		return "", err
+	}
+	return C.GoStringN(&f.c.hex[0], 64), nil
+}
+
+// Compose resolves the registry and composes its sections: the main road. A nil state is a root turn with nothing loaded.
+//
+// Errors: those of Resolve and of [ComposeCandidates].
+func (r *Registry) Compose(ctx Context, state *State, options ...ComposeOption) (Prompt, error) {
+	c, err := r.acquire()
+	if err != nil {
+		return Prompt{}, err
+	}
+	defer r.release()
+	f := newFrame()
+	defer f.done()
+	f.begin(&ctx, state)
+	return f.compose(options, func(o *C.wattle_compose_options, event C.int) C.wattle_status {
+		return C.wattle_go_registry_compose(f.c, c, f.arena.context(&ctx), f.state(state), o, event)
+	})
+}
+
+// ComposeCandidates composes a prompt from candidates, in their order. Nothing is reordered or cut. One pass decides: what
+// comes first has the room first.
+//
+// Errors: [ErrInvalidArgument] with the subject "activeBudgetFraction", "totalBudget", "resolveBudget", a field of a
+// candidate, or the candidate with which chars pass [MaxChars]; [ErrCallbackFailed] with the subject "resolveBudget" or
+// "onBuilt".
+func ComposeCandidates(candidates []Candidate, options ...ComposeOption) (Prompt, error) {
+	for i := range candidates {
+		if chars := candidates[i].Chars.Or(0); chars < 0 {
+			return Prompt{}, negative(candidates[i].ID, "the number of chars", chars)
+		}
+	}
+	f := newFrame()
+	defer f.done()
+	f.begin(nil, nil)
+	return f.compose(options, func(o *C.wattle_compose_options, event C.int) C.wattle_status {
+		return C.wattle_go_compose(f.c, f.arena.candidates(candidates), C.size_t(len(candidates)), o, event)
+	})
+}
+
+// begin notes what a call is started with, for its callbacks.
+func (f *frame) begin(ctx *Context, state *State) {
+	f.scope.ctx, f.scope.state = ctx, state
+	f.scope.settings.begin()
+}
+
+func (f *frame) compose(options []ComposeOption, call func(*C.wattle_compose_options, C.int) C.wattle_status) (Prompt, error) {
+	s := &f.scope.settings
+	for _, option := range options {
+		option.applyToCompose(s)
+	}
+	if err := s.check(); err != nil {
+		return Prompt{}, err
+	}
+	event := C.int(1)
+	if s.noEvent {
+		event = 0
+	}
+	if err := f.outcome(call(f.composeOptions(), event)); err != nil {
+		return Prompt{}, err
+	}
+	return decodePrompt(f.c), nil
+}
+
+func (a *arena) candidates(list []Candidate) *C.wattle_candidate {
+	if len(list) == 0 {
+		return nil
+	}
+	out := array[C.wattle_candidate](a, len(list))
+	for i := range list {
+		c, in := &out[i], &list[i]
+		c.struct_size = C.sizeof_wattle_candidate
+		c.id = a.text(in.ID)
+		c.content = a.text(in.Content)
+		c.condensed = a.optional(in.Condensed)
+		c.tier = C.wattle_tier(in.Tier)
+		if chars, given := in.Chars.Get(); given {
+			c.has_chars = 1
+			c.chars = C.uint64_t(chars)
+		}
+	}
+	return &out[0]
+}
+
+func sectionsOf(c *C.wattle_go_frame) []C.wattle_section {
+	return unsafe.Slice(c.sections, int(c.summary.sections))
+}

@@ -1,0 +1,3 @@
+module wattle.dev/go
+
+go 1.19

@@ -1,0 +1,151 @@
+package wattle
+
+// #include "shim.h"
+import "C"
+
+import "math"
+
+// Unlimited is no limit: as a budget, and as a reported limit.
+const Unlimited int64 = math.MaxInt64
+
+// MaxChars is the largest budget and number of chars, 2^53 - 1.
+const MaxChars int64 = C.WATTLE_CHARS_MAX
+
+// ComposeOption is a setting of a composition.
+type ComposeOption interface{ applyToCompose(*settings) }
+
+// ResolveOption is a setting of a resolution, and of a composition that resolves first.
+type ResolveOption interface {
+	ComposeOption
+	applyToResolve(*settings)
+}
+
+// BudgetFunc gives the budget for a depth and a role: chars up to [MaxChars], or [Unlimited].
+type BudgetFunc func(depth uint32, runtimeRole Optional[string]) (int64, error)
+
+// settings are what the options of a call say.
+type settings struct {
+	budget      Optional[int64]
+	budgetFunc  BudgetFunc
+	fraction    float64
+	depth       uint32
+	role        Optional[string]
+	strict      bool
+	staticFirst bool
+	staticOnly  bool
+	noEvent     bool
+	probes      *Probes
+}
+
+type (
+	composeOption func(*settings)
+	resolveOption func(*settings)
+)
+
+func (o composeOption) applyToCompose(s *settings) { o(s) }
+func (o resolveOption) applyToCompose(s *settings) { o(s) }
+func (o resolveOption) applyToResolve(s *settings) { o(s) }
+
+// StaticFirst puts static sections first, then the rest, safety last: the longest cacheable prefix. Compositions of raw
+// candidates ignore it.
+func StaticFirst() ResolveOption { return resolveOption(func(s *settings) { s.staticFirst = true }) }
+
+// StaticOnly asks for the static-only resolution: no runtime-aware contribution and no hook runs, and a given state is
+// ignored. Compositions of raw candidates ignore it.
+func StaticOnly() ResolveOption { return resolveOption(func(s *settings) { s.staticOnly = true }) }
+
+// WithProbes has the call observed.
+func WithProbes(probes Probes) ResolveOption {
+	return resolveOption(func(s *settings) { s.probes = &probes })
+}
+
+// WithBudget sets the total budget in chars, which are UTF-16 code units: from 0 to [MaxChars], or [Unlimited]. Without a
+// budget there is no limit.
+func WithBudget(chars int64) ComposeOption {
+	return composeOption(func(s *settings) { s.budget = Some(chars) })
+}
+
+// WithBudgetFunc has the budget given by a function, where WithBudget gives none. It runs once, on the goroutine of the
+// call. If it fails, or panics, so does the call, with the subject "resolveBudget".
+func WithBudgetFunc(budget BudgetFunc) ComposeOption {
+	return composeOption(func(s *settings) { s.budgetFunc = budget })
+}
+
+// WithActiveFraction sets the share of what core leaves that the active tier may use, from 0 to 1. The default is 0.95.
+func WithActiveFraction(fraction float64) ComposeOption {
+	return composeOption(func(s *settings) { s.fraction = fraction })
+}
+
+// WithBudgetDepth sets the depth that the function of WithBudgetFunc is told.
+func WithBudgetDepth(depth uint32) ComposeOption {
+	return composeOption(func(s *settings) { s.depth = depth })
+}
+
+// WithBudgetRole sets the role that the function of WithBudgetFunc is told.
+func WithBudgetRole(role string) ComposeOption {
+	return composeOption(func(s *settings) { s.role = Some(role) })
+}
+
+// Strict makes the budget a promise about the length of the text, separators included. Without it separators are not
+// counted.
+func Strict() ComposeOption { return composeOption(func(s *settings) { s.strict = true }) }
+
+// WithoutEvent leaves [Prompt].EventJSON empty, and saves making it.
+func WithoutEvent() ComposeOption { return composeOption(func(s *settings) { s.noEvent = true }) }
+
+// begin sets the options of a call to their defaults.
+func (s *settings) begin() { *s = settings{fraction: C.WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION} }
+
+// check refuses what Go can say and the library's numbers cannot.
+func (s *settings) check() error {
+	if budget := s.budget.Or(0); budget < 0 {
+		return negative("totalBudget", "the budget", budget)
+	}
+	return nil
+}
+
+func (f *frame) resolveOptions() *C.wattle_resolve_options {
+	s := &f.scope.settings
+	c := one[C.wattle_resolve_options](&f.arena)
+	c.struct_size = C.sizeof_wattle_resolve_options
+	c.static_first = flag(s.staticFirst)
+	c.static_only = flag(s.staticOnly)
+	c.probes = f.probes()
+	return c
+}
+
+func (f *frame) composeOptions() *C.wattle_compose_options {
+	s := &f.scope.settings
+	c := one[C.wattle_compose_options](&f.arena)
+	c.struct_size = C.sizeof_wattle_compose_options
+	c.total_budget = C.WATTLE_NOT_SET
+	if budget, given := s.budget.Get(); given {
+		c.total_budget = encodeBudget(budget)
+	}
+	c.active_budget_fraction = C.double(s.fraction)
+	c.depth = C.uint32_t(s.depth)
+	c.strict = flag(s.strict)
+	c.static_first = flag(s.staticFirst)
+	c.static_only = flag(s.staticOnly)
+	c.runtime_role = f.arena.optional(s.role)
+	if s.budgetFunc != nil {
+		c.resolve_budget = C.wattle_resolve_budget_fn(C.wattle_go_on_budget)
+		c.resolve_budget_data = f.data()
+	}
+	c.probes = f.probes()
+	return c
+}
+
+func encodeBudget(chars int64) C.uint64_t {
+	if chars == Unlimited {
+		return C.WATTLE_UNLIMITED
+	}
+	return C.uint64_t(chars)
+}
+
+func decodeLimit(chars C.uint64_t) int64 {
+	if chars == C.WATTLE_UNLIMITED {
+		return Unlimited
+	}
+	return int64(chars)
+}

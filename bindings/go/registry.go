@@ -1,0 +1,221 @@
+package wattle
+
+// #include "shim.h"
+import "C"
+
+import (
+	"runtime"
+	"sync/atomic"
+)
+
+// Registry holds contributions, plugins and safety policies: one embedding of the library. It may be used from any number
+// of goroutines at once, also to change it; a call works on the registry as it was when the call began.
+type Registry struct {
+	c *C.wattle_registry
+	// users is 1 until Close, and 1 more for each call under way. Whoever brings it to 0 frees c.
+	users  atomic.Int64
+	closed atomic.Bool
+	freed  atomic.Bool
+}
+
+// Option is a setting of a new registry.
+type Option func(*registryOptions)
+
+type registryOptions struct {
+	runtimeID string
+	enabled   []string
+}
+
+// WithRuntimeID names the registry, for contributions that [RegisterGlobal] aims at it. Without a name only those for "*"
+// reach it.
+func WithRuntimeID(id string) Option { return func(o *registryOptions) { o.runtimeID = id } }
+
+// WithEnabledSafetyPolicies is [Registry.SetEnabledSafetyPolicies] from the start.
+func WithEnabledSafetyPolicies(ids ...string) Option {
+	return func(o *registryOptions) { o.enabled = present(ids) }
+}
+
+// New makes an empty registry. Close it when it is no longer needed.
+func New(options ...Option) (*Registry, error) {
+	var o registryOptions
+	for _, option := range options {
+		option(&o)
+	}
+	f := newFrame()
+	defer f.done()
+	c := one[C.wattle_registry_options](&f.arena)
+	c.struct_size = C.sizeof_wattle_registry_options
+	c.runtime_id = f.arena.text(o.runtimeID)
+	c.enabled_safety_policies = f.arena.texts(o.enabled)
+	if err := f.outcome(C.wattle_go_registry_new(f.c, c)); err != nil {
+		return nil, err
+	}
+	r := &Registry{c: f.c.registry}
+	r.users.Store(1)
+	runtime.SetFinalizer(r, (*Registry).free)
+	return r, nil
+}
+
+// Close frees the registry. Bundles and prompts made from it stay. It does not wait: calls under way, on other goroutines
+// or around the callback that closes, finish on the registry as it was, and the last of them gives everything back.
+// Later calls fail with [ErrClosed]. Closing twice does nothing; the error is always nil.
+//
+// A registry that is not closed is freed when the garbage collector finds it, unless one of its own callbacks refers to it.
+func (r *Registry) Close() error {
+	if r != nil && r.c != nil && !r.closed.Swap(true) {
+		r.release()
+	}
+	return nil
+}
+
+// acquire begins a use of the registry, which release ends.
+func (r *Registry) acquire() (*C.wattle_registry, error) {
+	if r == nil || r.c == nil {
+		return nil, errNoRegistry
+	}
+	r.users.Add(1)
+	if r.closed.Load() {
+		r.release()
+		return nil, errRegistryClosed
+	}
+	return r.c, nil
+}
+
+func (r *Registry) release() {
+	if r.users.Add(-1) == 0 {
+		r.free()
+	}
+}
+
+func (r *Registry) free() {
+	if !r.freed.Swap(true) {
+		runtime.SetFinalizer(r, nil)
+		C.wattle_registry_free(r.c)
+	}
+}
+
+var (
+	errNoRegistry = &Error{
+		Status: ErrInvalidHandle, Subject: "registry", Message: "this is no registry; New makes one",
+	}
+	errRegistryClosed = &Error{
+		Status: ErrInvalidHandle, Subject: "registry", Message: "the registry is closed", cause: ErrClosed,
+	}
+)
+
+// change runs one change of the registry.
+func (r *Registry) change(call func(*frame, *C.wattle_registry) C.wattle_status) error {
+	c, err := r.acquire()
+	if err != nil {
+		return err
+	}
+	defer r.release()
+	f := newFrame()
+	defer f.done()
+	return f.outcome(call(f, c))
+}
+
+// Register registers contributions in order, as the host's own: all of them or none.
+//
+// Errors: [ErrUnnamespacedID], [ErrReservedNamespace], [ErrDuplicateContributionID], and [ErrInvalidArgument] for an
+// unknown mode, tier or origin, for no content, and for what only runtime-aware contributions may carry.
+func (r *Registry) Register(contributions ...Contribution) error {
+	return r.change(func(f *frame, c *C.wattle_registry) C.wattle_status {
+		return C.wattle_go_register(f.c, c, f.arena.contributions(contributions), C.size_t(len(contributions)))
+	})
+}
+
+// Unregister removes every contribution of that origin and id that Register registered. When it returns nil, their
+// callbacks are not running and will not run. It waits for calls that other goroutines have under way.
+//
+// Errors: [ErrUnknownContribution], [ErrInvalidArgument] for an origin that is neither static nor runtime-aware, and
+// [ErrReEntrancy] inside a callback.
+func (r *Registry) Unregister(origin Origin, id string) error {
+	return r.change(func(f *frame, c *C.wattle_registry) C.wattle_status {
+		return C.wattle_go_unregister(f.c, c, C.wattle_origin(origin), f.text(id))
+	})
+}
+
+// RegisterPlugin registers a plugin: all of it or none of it.
+//
+// Errors: [ErrInvalidArgument] for a name that is not allowed, [ErrDuplicatePlugin], and for what the plugin brings those of
+// Register and RegisterSafetyPolicy, and [ErrForeignNamespace].
+func (r *Registry) RegisterPlugin(plugin Plugin) error {
+	return r.change(func(f *frame, c *C.wattle_registry) C.wattle_status {
+		return C.wattle_go_register_plugin(f.c, c, f.arena.plugin(&plugin))
+	})
+}
+
+// ReplacePlugin replaces the plugin of the same name in one step, all or none. The new contributions stand where the old
+// plugin's first one stood, and other plugins' sections do not move. When it returns nil, no callback of the old plugin
+// is running or will run. It waits for calls that other goroutines have under way.
+//
+// Errors: those of RegisterPlugin with [ErrUnknownPlugin] in the place of ErrDuplicatePlugin, and [ErrReEntrancy] inside a
+// callback.
+func (r *Registry) ReplacePlugin(plugin Plugin) error {
+	return r.change(func(f *frame, c *C.wattle_registry) C.wattle_status {
+		return C.wattle_go_replace_plugin(f.c, c, f.arena.plugin(&plugin))
+	})
+}
+
+// UnregisterPlugin removes all that a plugin registered. When it returns nil, no callback of the plugin is running or will
+// run. It waits for calls that other goroutines have under way.
+//
+// Errors: [ErrUnknownPlugin], and [ErrReEntrancy] inside a callback.
+func (r *Registry) UnregisterPlugin(name string) error {
+	return r.change(func(f *frame, c *C.wattle_registry) C.wattle_status {
+		return C.wattle_go_unregister_plugin(f.c, c, f.text(name))
+	})
+}
+
+// RegisterSafetyPolicy registers a safety policy. The enabled ones resolve last, in the order of registration.
+//
+// Errors: [ErrUnnamespacedID], [ErrForeignNamespace] for an id outside safety.*, [ErrDuplicateContributionID], and
+// [ErrInvalidArgument] for no content.
+func (r *Registry) RegisterSafetyPolicy(policy SafetyPolicy) error {
+	return r.change(func(f *frame, c *C.wattle_registry) C.wattle_status {
+		return C.wattle_go_register_safety_policy(f.c, c, f.arena.policies([]SafetyPolicy{policy}))
+	})
+}
+
+// UnregisterSafetyPolicy removes a safety policy that RegisterSafetyPolicy registered. While it is on the list of enabled
+// ones, resolving fails until it is registered again or off the list. When it returns nil, the policy's callback is not
+// running and will not run. It waits for calls that other goroutines have under way.
+//
+// Errors: [ErrUnknownSafetyPolicy], and [ErrReEntrancy] inside a callback.
+func (r *Registry) UnregisterSafetyPolicy(id string) error {
+	return r.change(func(f *frame, c *C.wattle_registry) C.wattle_status {
+		return C.wattle_go_unregister_safety_policy(f.c, c, f.text(id))
+	})
+}
+
+// SetEnabledSafetyPolicies enables exactly the safety policies of these ids, in whatever order and however often they are
+// named; with no id, none. A policy may be registered later, but resolving while one is unknown fails with
+// [ErrUnknownSafetyPolicy]: a misspelt policy is never a silent gap.
+func (r *Registry) SetEnabledSafetyPolicies(ids ...string) error { return r.enable(present(ids)) }
+
+// UseDefaultSafetyPolicies goes back to what a registry without a list does: the policies that are enabled by default are.
+func (r *Registry) UseDefaultSafetyPolicies() error { return r.enable(nil) }
+
+func (r *Registry) enable(ids []string) error {
+	return r.change(func(f *frame, c *C.wattle_registry) C.wattle_status {
+		list := one[C.wattle_str_list](&f.arena)
+		*list = f.arena.texts(ids)
+		return C.wattle_go_set_enabled_safety_policies(f.c, c, list)
+	})
+}
+
+// text copies a string for a call that is handed a pointer to it.
+func (f *frame) text(s string) *C.wattle_str {
+	text := one[C.wattle_str](&f.arena)
+	*text = f.arena.text(s)
+	return text
+}
+
+// present is a list that is there even if it is empty.
+func present(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}

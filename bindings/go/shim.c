@@ -1,0 +1,285 @@
+#include "shim.h"
+
+#include <string.h>
+
+#include "_cgo_export.h"
+
+/* Its address marks payloads as ours. */
+static const char error_tag;
+
+/* The innermost call from Go on this thread. Callbacks run on the thread of their call, and Go keeps a goroutine on its
+   thread while one of its C calls is under way, so this is the frame that a callback runs in. */
+static _Thread_local wattle_go_frame *top;
+
+static void enter(wattle_go_frame *frame) {
+  frame->outer = top;
+  top = frame;
+}
+
+static void leave(wattle_go_frame *frame) { top = frame->outer; }
+
+/* ---- frames ---- */
+
+wattle_go_frame *wattle_go_frame_new(size_t room, uintptr_t scope) {
+  wattle_go_frame *frame = calloc(1, sizeof *frame + room);
+  if (frame) frame->scope = scope;
+  return frame;
+}
+
+void *wattle_go_frame_room(wattle_go_frame *frame) { return frame + 1; }
+
+void wattle_go_frame_free(wattle_go_frame *frame) {
+  free(frame->buffer);
+  free(frame);
+}
+
+void wattle_go_frame_trim(wattle_go_frame *frame) {
+  free(frame->buffer);
+  frame->buffer = NULL;
+  frame->capacity = 0;
+}
+
+/* Makes room for `size` bytes in the buffer and keeps what is there. */
+static int reserve(wattle_go_frame *frame, size_t size) {
+  if (size <= frame->capacity) return 1;
+  size_t capacity = size + size / 4 < 16384 ? 16384 : size + size / 4;
+  char *buffer = realloc(frame->buffer, capacity);
+  if (!buffer) return 0;
+  frame->buffer = buffer;
+  frame->capacity = capacity;
+  return 1;
+}
+
+static wattle_status finish(wattle_go_frame *frame, wattle_status status, wattle_error *error) {
+  frame->error = error;
+  frame->payload = 0;
+  if (status != WATTLE_OK && error) {
+    frame->message = wattle_error_message(error);
+    frame->subject = wattle_error_subject(error);
+    frame->payload = (uintptr_t)wattle_error_payload(error, &error_tag);
+  }
+  return status;
+}
+
+static wattle_str append(char **at, wattle_str text) {
+  wattle_str copy = {*at, text.len};
+  if (text.len) memcpy(*at, text.data, text.len);
+  *at += text.len;
+  return copy;
+}
+
+/* Copies a bundle or a prompt into the frame's buffer: sections, names, text, event. */
+static wattle_status gather(wattle_go_frame *frame, const wattle_bundle *bundle, const wattle_prompt *prompt, int event) {
+  const wattle_section empty = WATTLE_SECTION_INIT;
+  const wattle_summary none = WATTLE_SUMMARY_INIT;
+  wattle_status status;
+  size_t names = 0;
+
+  frame->summary = none;
+  status = prompt ? wattle_prompt_summary(prompt, &frame->summary, NULL) : wattle_bundle_summary(bundle, &frame->summary, NULL);
+  if (status != WATTLE_OK) return status;
+
+  const size_t n = frame->summary.sections;
+  if (!reserve(frame, n * sizeof(wattle_section))) return WATTLE_OUT_OF_MEMORY;
+  wattle_section *sections = (wattle_section *)frame->buffer;
+  for (size_t i = 0; i < n; i++) {
+    sections[i] = empty;
+    status = prompt ? wattle_prompt_section(prompt, i, &sections[i], NULL) : wattle_bundle_section(bundle, i, &sections[i], NULL);
+    if (status != WATTLE_OK) return status;
+    names += sections[i].id.len + sections[i].plugin.len;
+  }
+
+  const wattle_str text = prompt ? wattle_prompt_text(prompt) : wattle_bundle_text(bundle);
+  const wattle_str nothing = WATTLE_STR_ABSENT;
+  const wattle_str json = prompt && event ? wattle_prompt_event_json(prompt) : nothing;
+  if (prompt && event && json.len == 0) return WATTLE_OUT_OF_MEMORY;
+  if (!reserve(frame, n * sizeof(wattle_section) + names + text.len + json.len)) return WATTLE_OUT_OF_MEMORY;
+
+  sections = (wattle_section *)frame->buffer;
+  char *at = (char *)(sections + n);
+  frame->sections = sections;
+  frame->names.data = at;
+  frame->names.len = names;
+  for (size_t i = 0; i < n; i++) {
+    sections[i].id = append(&at, sections[i].id);
+    sections[i].plugin = append(&at, sections[i].plugin);
+    sections[i].text = nothing;
+  }
+  frame->text = append(&at, text);
+  frame->event = append(&at, json);
+  return WATTLE_OK;
+}
+
+void wattle_go_on_drop(void *user_data) { wattleGoDrop((uintptr_t)user_data); }
+
+/* ---- calls ---- */
+
+/* Runs a call of the library that stores its error in `error`, and returns. */
+#define RETURN(call)                     \
+  do {                                   \
+    wattle_error *error = NULL;          \
+    const wattle_status status = (call); \
+    return finish(frame, status, error); \
+  } while (0)
+
+wattle_status wattle_go_registry_new(wattle_go_frame *frame, const wattle_registry_options *options) {
+  RETURN(wattle_registry_new(options, &frame->registry, &error));
+}
+
+wattle_status wattle_go_register(wattle_go_frame *frame, wattle_registry *registry, const wattle_contribution *contributions,
+                                 size_t n) {
+  RETURN(wattle_registry_register(registry, contributions, n, &error));
+}
+
+wattle_status wattle_go_unregister(wattle_go_frame *frame, wattle_registry *registry, wattle_origin origin, const wattle_str *id) {
+  RETURN(wattle_registry_unregister(registry, origin, *id, &error));
+}
+
+wattle_status wattle_go_register_plugin(wattle_go_frame *frame, wattle_registry *registry, const wattle_plugin *plugin) {
+  RETURN(wattle_registry_register_plugin(registry, plugin, &error));
+}
+
+wattle_status wattle_go_replace_plugin(wattle_go_frame *frame, wattle_registry *registry, const wattle_plugin *plugin) {
+  RETURN(wattle_registry_replace_plugin(registry, plugin, &error));
+}
+
+wattle_status wattle_go_unregister_plugin(wattle_go_frame *frame, wattle_registry *registry, const wattle_str *name) {
+  RETURN(wattle_registry_unregister_plugin(registry, *name, &error));
+}
+
+wattle_status wattle_go_register_safety_policy(wattle_go_frame *frame, wattle_registry *registry,
+                                               const wattle_safety_policy *policy) {
+  RETURN(wattle_registry_register_safety_policy(registry, policy, &error));
+}
+
+wattle_status wattle_go_unregister_safety_policy(wattle_go_frame *frame, wattle_registry *registry, const wattle_str *id) {
+  RETURN(wattle_registry_unregister_safety_policy(registry, *id, &error));
+}
+
+wattle_status wattle_go_set_enabled_safety_policies(wattle_go_frame *frame, wattle_registry *registry,
+                                                    const wattle_str_list *ids) {
+  RETURN(wattle_registry_set_enabled_safety_policies(registry, *ids, &error));
+}
+
+wattle_status wattle_go_register_global(wattle_go_frame *frame, const wattle_contribution *contribution,
+                                        const wattle_str_list *targets) {
+  RETURN(wattle_register_global(contribution, *targets, &error));
+}
+
+wattle_status wattle_go_unregister_global(wattle_go_frame *frame, wattle_origin origin, const wattle_str *id) {
+  RETURN(wattle_unregister_global(origin, *id, &error));
+}
+
+wattle_status wattle_go_resolve(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
+                                const wattle_state *state, const wattle_resolve_options *options) {
+  wattle_error *error = NULL;
+  wattle_bundle *bundle = NULL;
+  enter(frame);
+  wattle_status status = wattle_registry_resolve(registry, context, state, options, &bundle, &error);
+  leave(frame);
+  if (status == WATTLE_OK) status = gather(frame, bundle, NULL, 0);
+  wattle_bundle_free(bundle);
+  return finish(frame, status, error);
+}
+
+wattle_status wattle_go_fingerprint(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context) {
+  wattle_error *error = NULL;
+  enter(frame);
+  wattle_status status = wattle_registry_fingerprint(registry, context, frame->hex, &error);
+  leave(frame);
+  return finish(frame, status, error);
+}
+
+static wattle_status composed(wattle_go_frame *frame, wattle_status status, wattle_prompt *prompt, wattle_error *error, int event) {
+  leave(frame);
+  if (status == WATTLE_OK) status = gather(frame, NULL, prompt, event);
+  wattle_prompt_free(prompt);
+  return finish(frame, status, error);
+}
+
+wattle_status wattle_go_compose(wattle_go_frame *frame, const wattle_candidate *candidates, size_t n,
+                                const wattle_compose_options *options, int event) {
+  wattle_error *error = NULL;
+  wattle_prompt *prompt = NULL;
+  enter(frame);
+  wattle_status status = wattle_compose(candidates, n, options, &prompt, &error);
+  return composed(frame, status, prompt, error, event);
+}
+
+wattle_status wattle_go_registry_compose(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
+                                         const wattle_state *state, const wattle_compose_options *options, int event) {
+  wattle_error *error = NULL;
+  wattle_prompt *prompt = NULL;
+  enter(frame);
+  wattle_status status = wattle_registry_compose(registry, context, state, options, &prompt, &error);
+  return composed(frame, status, prompt, error, event);
+}
+
+/* ---- inside a callback ---- */
+
+wattle_status wattle_go_write(wattle_call *call, const char *data, size_t len) {
+  const wattle_str text = {data, len};
+  return wattle_call_write(call, text);
+}
+
+wattle_status wattle_go_emit(wattle_go_frame *frame, wattle_call *call, const wattle_contribution *contribution) {
+  RETURN(wattle_call_emit(call, contribution, &error));
+}
+
+wattle_status wattle_go_fail(wattle_call *call, const char *message, size_t len, uintptr_t payload) {
+  const wattle_str text = {message, len};
+  if (!payload) return wattle_call_fail(call, text);
+  return wattle_call_fail_with(call, text, &error_tag, (void *)payload, wattle_go_on_drop);
+}
+
+/* ---- callbacks ---- */
+
+/* What a content callback left in `out` is written in one piece. */
+static wattle_status flush(wattle_call *call, const wattle_go_out *out, wattle_status status) {
+  return status == WATTLE_OK && out->len ? wattle_go_write(call, out->bytes, out->len) : status;
+}
+
+wattle_status wattle_go_on_static(void *user_data, wattle_call *call, const wattle_context *context) {
+  wattle_go_out out;
+  out.len = 0;
+  return flush(call, &out, wattleGoStatic((uintptr_t)user_data, top, call, (wattle_context *)context, &out));
+}
+
+wattle_status wattle_go_on_runtime(void *user_data, wattle_call *call, const wattle_context *context, const wattle_state *state) {
+  wattle_go_out out;
+  out.len = 0;
+  return flush(call, &out,
+               wattleGoRuntime((uintptr_t)user_data, top, call, (wattle_context *)context, (wattle_state *)state, &out));
+}
+
+wattle_status wattle_go_on_when(void *user_data, wattle_call *call, const wattle_context *context, const wattle_state *state,
+                                uint8_t *answer) {
+  return wattleGoWhen((uintptr_t)user_data, top, call, (wattle_context *)context, (wattle_state *)state, answer);
+}
+
+wattle_status wattle_go_on_hook(void *user_data, wattle_call *call, const wattle_context *context, const wattle_state *state) {
+  return wattleGoHook((uintptr_t)user_data, top, call, (wattle_context *)context, (wattle_state *)state);
+}
+
+wattle_status wattle_go_on_empty_content(void *user_data, wattle_call *call, wattle_str id, wattle_origin origin) {
+  return wattleGoEmptyContent(user_data, call, &id, origin);
+}
+
+wattle_status wattle_go_on_replace_target_missing(void *user_data, wattle_call *call, wattle_str id) {
+  return wattleGoReplaceTargetMissing(user_data, call, &id);
+}
+
+wattle_status wattle_go_on_duplicate_replace(void *user_data, wattle_call *call, const wattle_str *ids, size_t n) {
+  return wattleGoDuplicateReplace(user_data, call, (wattle_str *)ids, n);
+}
+
+wattle_status wattle_go_on_built(void *user_data, wattle_call *call, const wattle_prompt *prompt) {
+  wattle_go_frame *frame = user_data;
+  wattle_status status = gather(frame, NULL, prompt, 1);
+  if (status != WATTLE_OK) return wattle_call_fail(call, wattle_status_name(status));
+  return wattleGoBuilt(frame, call);
+}
+
+wattle_status wattle_go_on_budget(void *user_data, wattle_call *call, uint32_t depth, wattle_str runtime_role, uint64_t *budget) {
+  return wattleGoBudget(user_data, call, depth, &runtime_role, budget);
+}

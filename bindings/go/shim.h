@@ -1,0 +1,94 @@
+/*
+ * The C side of the Go package: one function here is one cgo call there, and brings back everything that the call gave.
+ */
+#ifndef WATTLE_GO_SHIM_H
+#define WATTLE_GO_SHIM_H
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <wattle.h>
+
+/* A call from Go into the library: what it gave back, and how callbacks find the Go call that they run in. */
+typedef struct wattle_go_frame {
+  /* The call around this one on the same thread, or NULL. */
+  struct wattle_go_frame *outer;
+  /* The Go side of the call: a cgo.Handle that lives as long as the frame. */
+  uintptr_t scope;
+
+  /* After a failure: the error, which Go frees, and what it says. */
+  wattle_error *error;
+  wattle_str message;
+  wattle_str subject;
+  uintptr_t payload;
+
+  /* After a success: views into `buffer`, valid until the next call with this frame. */
+  wattle_registry *registry;
+  wattle_summary summary;
+  wattle_section *sections;
+  wattle_str names; /* every section's id and plugin, one behind the other */
+  wattle_str text;
+  wattle_str event;
+  char hex[65];
+
+  char *buffer;
+  size_t capacity;
+} wattle_go_frame;
+
+/* Where a content callback collects its text: a piece of the C stack, so that writing costs no call. */
+typedef struct wattle_go_out {
+  size_t len;
+  char bytes[4096];
+} wattle_go_out;
+
+/* A zeroed frame with `room` zeroed bytes behind it (wattle_go_frame_room); NULL if there is no memory. */
+wattle_go_frame *wattle_go_frame_new(size_t room, uintptr_t scope);
+void *wattle_go_frame_room(wattle_go_frame *frame);
+void wattle_go_frame_free(wattle_go_frame *frame);
+/* Gives a large buffer back. */
+void wattle_go_frame_trim(wattle_go_frame *frame);
+
+/* Each runs the library's function of that name and leaves its outcome in `frame`. */
+wattle_status wattle_go_registry_new(wattle_go_frame *frame, const wattle_registry_options *options);
+wattle_status wattle_go_register(wattle_go_frame *frame, wattle_registry *registry, const wattle_contribution *contributions,
+                                 size_t n);
+wattle_status wattle_go_unregister(wattle_go_frame *frame, wattle_registry *registry, wattle_origin origin, const wattle_str *id);
+wattle_status wattle_go_register_plugin(wattle_go_frame *frame, wattle_registry *registry, const wattle_plugin *plugin);
+wattle_status wattle_go_replace_plugin(wattle_go_frame *frame, wattle_registry *registry, const wattle_plugin *plugin);
+wattle_status wattle_go_unregister_plugin(wattle_go_frame *frame, wattle_registry *registry, const wattle_str *name);
+wattle_status wattle_go_register_safety_policy(wattle_go_frame *frame, wattle_registry *registry,
+                                               const wattle_safety_policy *policy);
+wattle_status wattle_go_unregister_safety_policy(wattle_go_frame *frame, wattle_registry *registry, const wattle_str *id);
+wattle_status wattle_go_set_enabled_safety_policies(wattle_go_frame *frame, wattle_registry *registry,
+                                                    const wattle_str_list *ids);
+wattle_status wattle_go_register_global(wattle_go_frame *frame, const wattle_contribution *contribution,
+                                        const wattle_str_list *targets);
+wattle_status wattle_go_unregister_global(wattle_go_frame *frame, wattle_origin origin, const wattle_str *id);
+
+wattle_status wattle_go_resolve(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
+                                const wattle_state *state, const wattle_resolve_options *options);
+wattle_status wattle_go_fingerprint(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context);
+/* With `event`, the event's JSON is brought back too. */
+wattle_status wattle_go_compose(wattle_go_frame *frame, const wattle_candidate *candidates, size_t n,
+                                const wattle_compose_options *options, int event);
+wattle_status wattle_go_registry_compose(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
+                                         const wattle_state *state, const wattle_compose_options *options, int event);
+
+/* Inside a callback. `payload`: a cgo.Handle of a Go error, or 0. */
+wattle_status wattle_go_write(wattle_call *call, const char *data, size_t len);
+wattle_status wattle_go_emit(wattle_go_frame *frame, wattle_call *call, const wattle_contribution *contribution);
+wattle_status wattle_go_fail(wattle_call *call, const char *message, size_t len, uintptr_t payload);
+
+/* The callbacks that the library gets. user_data is a cgo.Handle; that of the borrowed ones is the frame. */
+wattle_status wattle_go_on_static(void *user_data, wattle_call *call, const wattle_context *context);
+wattle_status wattle_go_on_runtime(void *user_data, wattle_call *call, const wattle_context *context, const wattle_state *state);
+wattle_status wattle_go_on_when(void *user_data, wattle_call *call, const wattle_context *context, const wattle_state *state,
+                                uint8_t *answer);
+wattle_status wattle_go_on_hook(void *user_data, wattle_call *call, const wattle_context *context, const wattle_state *state);
+wattle_status wattle_go_on_empty_content(void *user_data, wattle_call *call, wattle_str id, wattle_origin origin);
+wattle_status wattle_go_on_replace_target_missing(void *user_data, wattle_call *call, wattle_str id);
+wattle_status wattle_go_on_duplicate_replace(void *user_data, wattle_call *call, const wattle_str *ids, size_t n);
+wattle_status wattle_go_on_built(void *user_data, wattle_call *call, const wattle_prompt *prompt);
+wattle_status wattle_go_on_budget(void *user_data, wattle_call *call, uint32_t depth, wattle_str runtime_role, uint64_t *budget);
+void wattle_go_on_drop(void *user_data);
+
+#endif
