@@ -114,6 +114,79 @@
  */
 #define WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION 0.95
 
+/* ==== Ids of the bundled baseline ==== */
+
+/* Replacing this id replaces the seeded baseline as a whole. */
+#define WATTLE_DEFAULT_SYSTEM_PROMPT_ID "core.default-system-prompt"
+
+/* The base of the baseline. */
+#define WATTLE_CORE_DIRECTIVES_ID "core.core-directives"
+#define WATTLE_FORMATTING_BASELINE_ID "core.formatting-baseline"
+#define WATTLE_PRE_CALL_CHECKLIST_ID "core.pre-call-checklist"
+#define WATTLE_ACTION_BEFORE_NARRATION_ID "core.action-before-narration"
+#define WATTLE_ANTI_PATTERNS_CORE_ID "core.anti-patterns-core"
+#define WATTLE_BANNED_YIELD_PHRASES_ID "core.banned-yield-phrases"
+#define WATTLE_DATA_INTEGRITY_ID "core.data-integrity"
+#define WATTLE_NO_DATA_PROTOCOL_ID "core.no-data-protocol"
+#define WATTLE_NO_AGGREGATE_FAILURE_ID "core.no-aggregate-failure"
+#define WATTLE_SUBAGENT_DELEGATION_PRIMITIVE_ID "core.subagent-delegation-primitive"
+#define WATTLE_TOOL_REFERENCE_INTEGRITY_ID "core.tool-reference-integrity"
+
+/* The extension of the baseline. */
+#define WATTLE_ASYNC_JOB_OUTPUT_DEPENDENCY_ID "core.async-job-output-dependency"
+#define WATTLE_ASYNC_ORCHESTRATION_RULES_ID "core.async-orchestration-rules"
+#define WATTLE_INDEPENDENT_SUBTASK_RULE_ID "core.independent-subtask-rule"
+#define WATTLE_TOOL_AVAILABILITY_VERIFICATION_ID "core.tool-availability-verification"
+
+/* Templates: a host opts in to one by replacing it. */
+#define WATTLE_RESPONSE_STYLESHEET_DEFAULTS_ID "core.response-stylesheet-defaults"
+#define WATTLE_TOOL_ERROR_RECOVERY_DEFAULTS_ID "core.tool-error-recovery-defaults"
+#define WATTLE_ROLE_TEMPLATE_ID "core.role-template"
+#define WATTLE_RULES_AND_PROTOCOL_TEMPLATE_ID "core.rules-and-protocol-template"
+#define WATTLE_EXPORT_RULES_TEMPLATE_ID "core.export-rules-template"
+#define WATTLE_WORKFLOW_PROGRESS_TEMPLATE_ID "core.workflow-progress-template"
+#define WATTLE_MULTI_STEP_WORKFLOW_TEMPLATE_ID "core.multi-step-workflow-template"
+#define WATTLE_SOFT_PLAN_PROGRESS_TEMPLATE_ID "core.soft-plan-progress-template"
+#define WATTLE_DYNAMIC_TOOL_AVAILABILITY_TEMPLATE_ID "core.dynamic-tool-availability-template"
+#define WATTLE_LOADED_TOOLS_CONDENSED_TEMPLATE_ID "core.loaded-tools-condensed-template"
+#define WATTLE_TOOL_BUDGET_CONSTRAINT_TEMPLATE_ID "core.tool-budget-constraint-template"
+#define WATTLE_TOOL_FAILURE_RECOVERY_TEMPLATE_ID "core.tool-failure-recovery-template"
+#define WATTLE_CODE_EXECUTION_TEMPLATE_ID "core.code-execution-template"
+#define WATTLE_CODE_EXECUTION_GUEST_TEMPLATE_ID "core.code-execution-guest-template"
+#define WATTLE_SEARCH_STRATEGY_TEMPLATE_ID "core.search-strategy-template"
+#define WATTLE_DATA_REF_ATTRIBUTION_TEMPLATE_ID "core.data-ref-attribution-template"
+#define WATTLE_OFFLOADED_RESULT_EXPLORATION_TEMPLATE_ID "core.offloaded-result-exploration-template"
+#define WATTLE_ASYNC_JOB_LIFECYCLE_TEMPLATE_ID "core.async-job-lifecycle-template"
+#define WATTLE_JOB_HISTORY_TEMPLATE_ID "core.job-history-template"
+#define WATTLE_SUBAGENT_DELEGATION_TEMPLATE_ID "core.subagent-delegation-template"
+#define WATTLE_SUBAGENT_DELEGATION_GUEST_TEMPLATE_ID "core.subagent-delegation-guest-template"
+#define WATTLE_INTENT_CONTEXT_TEMPLATE_ID "core.intent-context-template"
+#define WATTLE_DOMAIN_CONTEXT_TEMPLATE_ID "core.domain-context-template"
+#define WATTLE_APP_STATE_MANIFEST_TEMPLATE_ID "core.app-state-manifest-template"
+#define WATTLE_ARTIFACT_CONTEXT_TEMPLATE_ID "core.artifact-context-template"
+#define WATTLE_META_LEARNING_CONTEXT_TEMPLATE_ID "core.meta-learning-context-template"
+#define WATTLE_EXTRACTED_FACTS_TEMPLATE_ID "core.extracted-facts-template"
+#define WATTLE_GUIDANCE_REGISTRY_TEMPLATE_ID "core.guidance-registry-template"
+#define WATTLE_PROACTIVE_EXAMPLES_TEMPLATE_ID "core.proactive-examples-template"
+#define WATTLE_ANTI_PATTERNS_EXTENDED_TEMPLATE_ID "core.anti-patterns-extended-template"
+#define WATTLE_RULES_CONDENSED_TEMPLATE_ID "core.rules-condensed-template"
+#define WATTLE_ROLE_CONDENSED_TEMPLATE_ID "core.role-condensed-template"
+#define WATTLE_STYLESHEET_CONDENSED_TEMPLATE_ID "core.stylesheet-condensed-template"
+#define WATTLE_ROLE_TOOL_ALLOWLIST_TEMPLATE_ID "core.role-tool-allowlist-template"
+#define WATTLE_RULES_AND_PROTOCOL_GUEST_TEMPLATE_ID "core.rules-and-protocol-guest-template"
+#define WATTLE_UNCERTAINTY_ACKNOWLEDGMENT_TEMPLATE_ID "core.uncertainty-acknowledgment-template"
+#define WATTLE_CITATION_DISCIPLINE_TEMPLATE_ID "core.citation-discipline-template"
+#define WATTLE_RESPONSE_LENGTH_CALIBRATION_TEMPLATE_ID "core.response-length-calibration-template"
+#define WATTLE_STRUCTURED_OUTPUT_DISCIPLINE_TEMPLATE_ID "core.structured-output-discipline-template"
+#define WATTLE_EVIDENCE_GROUNDING_TEMPLATE_ID "core.evidence-grounding-template"
+
+/* The library's own safety policies. */
+#define WATTLE_SAFETY_INSTRUCTION_HIERARCHY_ID "safety.instruction-hierarchy"
+#define WATTLE_SAFETY_SECRET_HANDLING_ID "safety.secret-handling"
+#define WATTLE_SAFETY_INJECTION_AWARENESS_ID "safety.injection-awareness"
+#define WATTLE_SAFETY_DESTRUCTIVE_ACTION_CONFIRMATION_ID "safety.destructive-action-confirmation"
+#define WATTLE_SAFETY_PERSONAL_DATA_HANDLING_ID "safety.personal-data-handling"
+
 /* ==== Types ==== */
 
 /*
@@ -252,6 +325,14 @@ typedef int32_t wattle_status;
  "unknown-safety-policy": an enabled policy, or the one to remove, is not registered (semantics 2, 4). Subject: the id.
  */
 #define WATTLE_UNKNOWN_SAFETY_POLICY 27
+/*
+ "frozen": a change of a frozen snapshot (semantics 2). Subject: the id or name that was to be changed.
+ */
+#define WATTLE_FROZEN 30
+/*
+ "plugin-in-use": a frozen snapshot can still call what is to be removed (semantics 2). Subject: the id or name.
+ */
+#define WATTLE_PLUGIN_IN_USE 31
 /*
  "callback-failed": a callback returned another status than WATTLE_OK, or wrote what is not UTF-8. Subject: the id or
  plugin it belongs to, "resolveBudget" or "onBuilt".
@@ -612,6 +693,22 @@ typedef struct wattle_registry_options {
    Optional: the ids of the enabled safety policies. Absent: the policies' own defaults; empty: none.
    */
   wattle_str_list enabled_safety_policies;
+  /*
+   Whether it begins with the bundled baseline (semantics 3.11); 0 means yes.
+   */
+  wattle_maybe seed_core_defaults;
+  /*
+   Whether it begins with all bundled templates (semantics 3.12); 0 means no.
+   */
+  wattle_maybe seed_core_templates;
+  /*
+   Whether it begins with the library's own safety policies (semantics 4); 0 means yes.
+   */
+  wattle_maybe seed_safety_policies;
+  /*
+   Zero.
+   */
+  uint32_t reserved;
 } wattle_registry_options;
 
 /*
@@ -667,6 +764,16 @@ typedef wattle_status (*wattle_hook_fn)(void *user_data,
                                         const wattle_state *state);
 
 /*
+ Looks at the bytes of a stream, as the host hands them on with wattle_registry_emit_stream.
+
+ `user_data`: the plugin's. `call`: the library's, valid until the callback returns, never NULL.
+ `bytes`: a view, valid until the callback returns; any bytes, not only UTF-8.
+ Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
+ Threads: that of the call; from several at once if the registry is used from several.
+ */
+typedef wattle_status (*wattle_stream_observer_fn)(void *user_data, wattle_call *call, wattle_str bytes);
+
+/*
  A plugin (semantics 2). Fill it with WATTLE_PLUGIN(...) in C, or from WATTLE_PLUGIN_INIT.
  The arrays are borrowed and copied; in each, element 0's struct_size is the stride and all must agree.
  */
@@ -713,7 +820,11 @@ typedef struct wattle_plugin {
    */
   wattle_hook_fn hook;
   /*
-   Passed to `hook`. Taken, with `drop`, whatever is returned, unless the struct's size is refused.
+   Optional: looks at what the host emits.
+   */
+  wattle_stream_observer_fn stream_observer;
+  /*
+   Passed to both. Taken, with `drop`, whatever is returned, unless the struct's size is refused.
    */
   void *user_data;
   /*
@@ -802,6 +913,55 @@ typedef struct wattle_record {
    */
   uint8_t reserved[7];
 } wattle_record;
+
+/*
+ A part of what the library brings.
+ */
+typedef uint32_t wattle_fragment_set;
+/*
+ The base of the baseline.
+ */
+#define WATTLE_FRAGMENT_SET_BASE 1
+/*
+ What the baseline says of work in the background, after the base.
+ */
+#define WATTLE_FRAGMENT_SET_EXTENSION 2
+/*
+ Scaffolds that a host opts in to.
+ */
+#define WATTLE_FRAGMENT_SET_TEMPLATES 3
+/*
+ The library's own safety policies.
+ */
+#define WATTLE_FRAGMENT_SET_SAFETY 4
+
+/*
+ A bundled text. Start from WATTLE_FRAGMENT_INIT; the library fills what fits into struct_size. Views are of static text,
+ valid for ever, each with a NUL behind it.
+ */
+typedef struct wattle_fragment {
+  /*
+   Going in: sizeof(wattle_fragment). Coming out: how many bytes were filled; WATTLE_HAS asks.
+   */
+  size_t struct_size;
+  /*
+   Its id.
+   */
+  wattle_str id;
+  /*
+   What it says.
+   */
+  wattle_str text;
+  /*
+   1 if it is there unless the options or the list of enabled policies say otherwise; 0 for templates and the policies that
+   are off by default.
+   */
+  uint8_t is_default;
+  /*
+   Zero.
+   */
+  uint8_t reserved[7];
+} wattle_fragment;
 
 /*
  Told of an active contribution or safety policy whose content is empty.
@@ -1324,7 +1484,7 @@ wattle_status wattle_call_fail_with(wattle_call *call,
 /* ==== Registry ==== */
 
 /*
- Makes an empty registry.
+ Makes a registry that begins with what the options seed.
 
  `options`: borrowed and copied; NULL means defaults.
  `registry`: where the new registry is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
@@ -1383,6 +1543,40 @@ wattle_status wattle_registry_unregister(wattle_registry *registry,
                                          wattle_str id,
                                          wattle_error **error);
 
+/*
+ A frozen snapshot: what the registry is now, as a registry of its own that nothing changes any more, whatever becomes of the
+ live one. It may be resolved, composed, fingerprinted and listed; changing it is WATTLE_FROZEN. While it can call
+ something, removing that from its own registry is WATTLE_PLUGIN_IN_USE: free the snapshot first.
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT. Of a frozen snapshot, another handle of the same is made.
+ `snapshot`: where the new handle is stored, owned by the caller, who frees it with wattle_registry_free; NULL is
+ WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_registry_snapshot(const wattle_registry *registry,
+                                       wattle_registry **snapshot,
+                                       wattle_error **error);
+
+/*
+ Checks an id by the namespace rules (semantics 2), without a registry: whether it could be registered in that mode by the host,
+ or by a plugin of that name, duplicates aside.
+
+ `id`: required.
+ `mode`: required.
+ `plugin`: optional: absent is the host.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_UNNAMESPACED_ID, WATTLE_RESERVED_NAMESPACE, WATTLE_FOREIGN_NAMESPACE, WATTLE_INVALID_ARGUMENT (the mode).
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_check_id(wattle_str id,
+                              wattle_mode mode,
+                              wattle_str plugin,
+                              wattle_error **error);
+
 /* ==== Plugins ==== */
 
 /*
@@ -1433,6 +1627,21 @@ WATTLE_API
 wattle_status wattle_registry_unregister_plugin(wattle_registry *registry,
                                                 wattle_str name,
                                                 wattle_error **error);
+
+/*
+ Hands bytes of a stream to the observers of all plugins, in plugin registration order. What the bytes are is between the host
+ and its plugins; the library does not look at them.
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT. A callback may even free it.
+ `bytes`: any bytes, borrowed for the call; (NULL, 0) is none, and the observers are called all the same.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_CALLBACK_FAILED (subject the plugin; the observers after it are not called).
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_registry_emit_stream(const wattle_registry *registry,
+                                          wattle_str bytes,
+                                          wattle_error **error);
 
 /* ==== Safety policies ==== */
 
@@ -1585,6 +1794,30 @@ wattle_status wattle_records_at(const wattle_records *records,
  */
 WATTLE_API
 void wattle_records_free(wattle_records *records);
+
+/* ==== The bundled baseline ==== */
+
+/*
+ How many fragments a set has; 0 for an unknown set.
+
+ Errors: none. Threads: any.
+ */
+WATTLE_API size_t wattle_fragment_count(wattle_fragment_set set);
+
+/*
+ One fragment of a set, in the set's order, which is the order in which it is seeded.
+
+ `set`: required.
+ `index`: from 0; at or over the count is WATTLE_INVALID_ARGUMENT.
+ `fragment`: the caller's, filled; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (the set, the index). Threads: any.
+ */
+WATTLE_API
+wattle_status wattle_fragment_at(wattle_fragment_set set,
+                                 size_t index,
+                                 wattle_fragment *fragment,
+                                 wattle_error **error);
 
 /* ==== Resolving ==== */
 
@@ -1816,8 +2049,8 @@ WATTLE_API void wattle_prompt_free(wattle_prompt *prompt);
 #define WATTLE_SAFETY_POLICY_INIT \
   { sizeof(wattle_safety_policy), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, NULL, 0, { 0, 0, 0, 0, 0, 0, 0 }, NULL, NULL }
 #define WATTLE_PLUGIN_INIT \
-  { sizeof(wattle_plugin), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, NULL, 0, NULL, 0, NULL, 0, NULL, NULL, NULL }
-#define WATTLE_REGISTRY_OPTIONS_INIT { sizeof(wattle_registry_options), WATTLE_STR_ABSENT, WATTLE_STR_LIST_INIT }
+  { sizeof(wattle_plugin), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, NULL, 0, NULL, 0, NULL, 0, NULL, NULL, NULL, NULL }
+#define WATTLE_REGISTRY_OPTIONS_INIT { sizeof(wattle_registry_options), WATTLE_STR_ABSENT, WATTLE_STR_LIST_INIT, 0, 0, 0, 0 }
 #define WATTLE_PROBES_INIT { sizeof(wattle_probes), NULL, NULL, NULL, NULL, NULL }
 #define WATTLE_RESOLVE_OPTIONS_INIT { sizeof(wattle_resolve_options), 0, 0, { 0, 0, 0, 0, 0, 0 }, NULL }
 #define WATTLE_CANDIDATE_INIT \
@@ -1828,6 +2061,7 @@ WATTLE_API void wattle_prompt_free(wattle_prompt *prompt);
 #define WATTLE_SECTION_INIT \
   { sizeof(wattle_section), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, 0, 0, 0, 0, 0, { 0, 0, 0, 0, 0, 0, 0 }, WATTLE_STR_ABSENT, \
     0, 0, 0, 0, 0 }
+#define WATTLE_FRAGMENT_INIT { sizeof(wattle_fragment), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, 0, { 0, 0, 0, 0, 0, 0, 0 } }
 #define WATTLE_RECORD_INIT \
   { sizeof(wattle_record), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, \
     0, 0, 0, 0, 0, 0, { 0, 0, 0, 0, 0, 0, 0 } }

@@ -1,14 +1,17 @@
-//! include/wattle.h is what src/ffi says it is. `WATTLE_BLESS=1 cargo test --test header` writes it anew.
+//! include/wattle.h is what src/ffi says it is, and the ids of the bundled baseline have their constants in C and in Go.
+//! `WATTLE_BLESS=1 cargo test --test header` writes both anew.
 
+use std::fmt::Write;
 use std::path::Path;
+
+use wattle::baseline::{self, Fragment};
 
 /// Enumerators whose bare word is clear enough drop their type's name.
 const BARE: [&str; 5] = ["WATTLE_STATUS_", "WATTLE_MODE_", "WATTLE_CALL_CLASS_", "WATTLE_VERDICT_", "WATTLE_MAYBE_"];
 
 /// A title, and the declaration that it stands before.
-const TITLES: [(&str, &str); 17] = [
+const TITLES: [(&str, &str); 16] = [
     ("Versions and limits", "#define WATTLE_ABI_VERSION"),
-    ("Ids of the bundled baseline", "#define WATTLE_CORE_DEFAULT_SYSTEM_PROMPT_ID"),
     ("Types", "typedef struct wattle_bundle wattle_bundle;"),
     ("Versions", "wattle_version("),
     ("Errors", "wattle_status_name("),
@@ -28,20 +31,28 @@ const TITLES: [(&str, &str); 17] = [
 
 #[test]
 fn header_is_what_the_sources_say() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let header = generate(root);
-    let path = root.join("include/wattle.h");
-    if std::env::var_os("WATTLE_BLESS").is_some() {
-        std::fs::write(&path, &header).unwrap();
-    }
-    let committed = std::fs::read_to_string(&path).unwrap();
-    if let Some((line, (old, new))) = committed.lines().zip(header.lines()).enumerate().find(|(_, (old, new))| old != new) {
-        panic!("include/wattle.h is stale at line {}: it says {old:?}, the sources {new:?}; run `make header`", line + 1);
-    }
-    assert_eq!(committed.len(), header.len(), "include/wattle.h is stale at its end; run `make header`");
+    check_or_bless("include/wattle.h", &header());
 }
 
-fn generate(root: &Path) -> String {
+#[test]
+fn go_knows_the_ids_of_the_baseline() {
+    check_or_bless("bindings/go/ids.go", &go_ids());
+}
+
+fn check_or_bless(file: &str, generated: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    if std::env::var_os("WATTLE_BLESS").is_some() {
+        std::fs::write(&path, generated).unwrap();
+    }
+    let committed = std::fs::read_to_string(&path).unwrap();
+    if let Some((line, (old, new))) = committed.lines().zip(generated.lines()).enumerate().find(|(_, (old, new))| old != new) {
+        panic!("{file} is stale at line {}: it says {old:?}, the sources {new:?}; run `make header`", line + 1);
+    }
+    assert_eq!(committed.len(), generated.len(), "{file} is stale at its end; run `make header`");
+}
+
+fn header() -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(root.join("cbindgen.toml")).unwrap();
     let bindings = cbindgen::Builder::new().with_config(config).with_src(root.join("src/ffi/mod.rs")).generate().unwrap();
     let mut bytes = Vec::new();
@@ -50,8 +61,7 @@ fn generate(root: &Path) -> String {
     for prefix in BARE {
         text = text.replace(prefix, "WATTLE_");
     }
-    let text = without_struct_keyword(&text);
-    with_titles(&text)
+    with_ids(&with_titles(&without_struct_keyword(&text)))
 }
 
 /// `struct wattle_x` becomes `wattle_x` wherever it is used and not defined.
@@ -79,4 +89,57 @@ fn with_titles(text: &str) -> String {
         lines.splice(comment..comment, [format!("/* ==== {title} ==== */"), String::new()]);
     }
     lines.join("\n") + "\n"
+}
+
+/// The sets of the baseline: what they are, and their fragments.
+fn sets() -> [(&'static str, Vec<&'static Fragment>); 4] {
+    [
+        ("The base of the baseline.", baseline::BASE.iter().collect()),
+        ("The extension of the baseline.", baseline::EXTENSION.iter().collect()),
+        ("Templates: a host opts in to one by replacing it.", baseline::TEMPLATES.iter().collect()),
+        ("The library's own safety policies.", baseline::SAFETY.iter().map(|(policy, _)| policy).collect()),
+    ]
+}
+
+/// `core.role-template` is called ROLE_TEMPLATE, `safety.secret-handling` SAFETY_SECRET_HANDLING.
+fn constant_name(id: &str) -> String {
+    id.strip_prefix("core.").unwrap_or(id).replace(['.', '-'], "_").to_uppercase()
+}
+
+/// Puts a constant for each id before the types.
+fn with_ids(header: &str) -> String {
+    let mut ids = String::from("/* ==== Ids of the bundled baseline ==== */\n\n");
+    let whole = baseline::DEFAULT_SYSTEM_PROMPT_ID;
+    writeln!(ids, "/* Replacing this id replaces the seeded baseline as a whole. */").unwrap();
+    writeln!(ids, "#define WATTLE_{}_ID \"{whole}\"\n", constant_name(whole)).unwrap();
+    for (what, fragments) in sets() {
+        writeln!(ids, "/* {what} */").unwrap();
+        for fragment in fragments {
+            writeln!(ids, "#define WATTLE_{}_ID \"{}\"", constant_name(fragment.id()), fragment.id()).unwrap();
+        }
+        ids.push('\n');
+    }
+    header.replacen("/* ==== Types ==== */", &(ids + "/* ==== Types ==== */"), 1)
+}
+
+/// `core.role-template` is called RoleTemplateID in Go.
+fn go_ids() -> String {
+    let name = |id: &str| -> String {
+        let words = constant_name(id);
+        let camel = words.split('_').map(|word| word[..1].to_owned() + &word[1..].to_lowercase());
+        camel.collect::<String>() + "ID"
+    };
+    let mut out = String::from("// Generated by tests/header.rs from src/baseline; never edited by hand.\n\npackage wattle\n\n");
+    let whole = baseline::DEFAULT_SYSTEM_PROMPT_ID;
+    writeln!(out, "// {} is the id whose replacement replaces the seeded baseline as a whole.", name(whole)).unwrap();
+    writeln!(out, "const {} = \"{whole}\"", name(whole)).unwrap();
+    for (what, fragments) in sets() {
+        writeln!(out, "\n// {what}\nconst (").unwrap();
+        let width = fragments.iter().map(|fragment| name(fragment.id()).len()).max().unwrap_or(0);
+        for fragment in fragments {
+            writeln!(out, "\t{:width$} = \"{}\"", name(fragment.id()), fragment.id()).unwrap();
+        }
+        out.push_str(")\n");
+    }
+    out
 }

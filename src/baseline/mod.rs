@@ -1,5 +1,5 @@
 //! The bundled baseline: what a prompt says when the host says nothing, one Markdown file a fragment (semantics 3.11, 3.12, 4).
-//! To add a template: a file in `template/`, a line here, a constant in `ffi/ids.rs`. No existing byte changes by that.
+//! To add a template: a file in `template/`, a line here, `make header`, which gives its id a constant in C and in Go. No existing byte changes by that.
 
 /// A bundled text.
 #[derive(Clone, Copy, Debug)]

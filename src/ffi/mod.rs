@@ -6,7 +6,6 @@
 #![allow(clippy::missing_safety_doc)]
 
 mod version;
-mod ids;
 mod limits;
 mod text;
 mod error;
@@ -49,7 +48,6 @@ pub use error::{
     wattle_status, wattle_status_name,
 };
 pub use globals::*;
-pub use ids::*;
 pub use limits::*;
 pub use plugin::*;
 pub use probes::{
