@@ -95,11 +95,20 @@ impl Sink {
 
     /// The text written since the last [`Sink::clear`].
     pub(crate) fn finish(&mut self, subject: &str) -> Result<&str> {
-        if let Some(fault) = self.fault.take() {
-            return Err(Error::new(fault.kind(), subject, format_args!("the content of {}: {}", Quoted(subject), fault.message())));
+        if let Some(fault) = self.fault(subject) {
+            return Err(fault);
         }
         text::check_utf8(&self.bytes).map_err(|at| {
             Error::new(Kind::CallbackFailed, subject, format_args!("the content of {} is not UTF-8 at byte {at}", Quoted(subject)))
+        })
+    }
+
+    /// Why a write failed, if one did.
+    pub(crate) fn fault(&mut self, subject: &str) -> Option<Error> {
+        let fault = self.fault.take()?;
+        Some(match fault.kind() {
+            Kind::OutOfMemory => fault,
+            kind => Error::new(kind, subject, format_args!("the content of {}: {}", Quoted(subject), fault.message())),
         })
     }
 }

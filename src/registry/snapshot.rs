@@ -6,11 +6,13 @@ use std::sync::{Arc, OnceLock};
 
 use super::globals::GlobalSet;
 use super::lease::Latch;
+use super::memo::{Memo, Remembered};
 use super::namespace;
 use super::record::{Key, PluginRecord, PolicyRecord, Record};
 use super::writer::Writer;
 use crate::baseline;
-use crate::contribution::Origin;
+use crate::context::Context;
+use crate::contribution::{Content, Origin, PolicyContent};
 use crate::error::{Error, Kind, Quoted, Result};
 use crate::text;
 
@@ -27,6 +29,10 @@ pub(crate) struct Snapshot {
     pub(crate) all_policies: Vec<(Arc<PolicyRecord>, bool)>,
     /// The first id on the list of enabled policies that is not known.
     unknown_policy: Option<String>,
+    /// The addresses of all records and policies whose content is a static function, in order: what is remembered of them is
+    /// found by their rank here.
+    static_functions: Vec<usize>,
+    memo: Memo,
     /// What a hook's emissions are checked against; made when the first hook emits.
     runtime_keys: OnceLock<HashSet<Key>>,
 }
@@ -127,8 +133,18 @@ impl Snapshot {
         all_policies.extend(writer.policies.iter().map(|policy| (Arc::clone(policy), writer.is_enabled(policy))));
         let mut policies = text::try_vec(writer.policies.len())?;
         policies.extend(writer.policies.iter().filter(|policy| writer.is_enabled(policy)).cloned());
+        let mut static_functions = Vec::new();
+        for record in records.iter().filter(|record| matches!(record.contribution.content, Content::Static(_))) {
+            text::try_push(&mut static_functions, address(&**record))?;
+        }
+        for policy in policies.iter().filter(|policy| matches!(policy.policy.content, PolicyContent::Static(_))) {
+            text::try_push(&mut static_functions, address(&**policy))?;
+        }
+        static_functions.sort_unstable();
         Ok(Snapshot {
             order: Order::new(records)?,
+            static_functions,
+            memo: Memo::default(),
             registered,
             plugins,
             policies,
@@ -136,6 +152,16 @@ impl Snapshot {
             unknown_policy: writer.first_unknown_policy().map(text::try_string).transpose()?,
             runtime_keys: OnceLock::new(),
         })
+    }
+
+    /// What is remembered of a context.
+    pub(crate) fn remembered(&self, context: &Context<'_>) -> Option<&Remembered> {
+        self.memo.of(context, self.static_functions.len())
+    }
+
+    /// The rank of a record or policy among the static functions; none for what is not this snapshot's own.
+    pub(crate) fn static_function<T>(&self, owner: &T) -> Option<usize> {
+        self.static_functions.binary_search(&address(owner)).ok()
     }
 
     /// The latches of all that it can call.
@@ -174,6 +200,10 @@ impl Snapshot {
         keys.extend(rows.iter().map(|row| Key(Arc::clone(row))));
         Ok(self.runtime_keys.get_or_init(|| keys))
     }
+}
+
+fn address<T>(owner: &T) -> usize {
+    std::ptr::from_ref(owner) as usize
 }
 
 pub(super) fn unknown_policy(id: &str, fault: &str) -> Error {

@@ -51,7 +51,17 @@ pub(crate) fn bundle_of(view: &View, context: &Context<'_>, state: Option<&State
 }
 
 pub(crate) fn fingerprint_of(view: &View, context: &Context<'_>) -> Result<[u8; 64]> {
-    resolve(view, context, None, &ResolveOptions::default(), |resolution| Ok(fingerprint::fingerprint(context, resolution)))
+    let compute =
+        || resolve(view, context, None, &ResolveOptions::default(), |resolution| Ok(fingerprint::fingerprint(context, resolution)));
+    // A snapshot's own fingerprint is remembered; globals come and go without it.
+    let remembered = view.snapshot.remembered(context).filter(|_| !view.has_globals());
+    match remembered.map(|remembered| &remembered.fingerprint) {
+        Some(place) => match place.get() {
+            Some(fingerprint) => Ok(*fingerprint),
+            None => compute().map(|fingerprint| *place.get_or_init(|| fingerprint)),
+        },
+        None => compute(),
+    }
 }
 
 /// Resolves, and gives the resolution to `then` while everything it borrows from is alive.
@@ -69,7 +79,14 @@ pub(crate) fn resolve<T>(
     };
     let lineup = view.lineup(&emitted)?;
     let plan = Plan::new(&lineup, context, state.map(|state| state.loaded_tools.unwrap_or_default()))?;
-    let turn = Turn { context, state, static_first: options.static_first, probes: options.probes };
+    let turn = Turn {
+        context,
+        state,
+        static_first: options.static_first,
+        probes: options.probes,
+        snapshot: &view.snapshot,
+        remembered: view.snapshot.remembered(context),
+    };
     let resolution = walk::walk(&lineup, &plan, &view.snapshot.policies, &turn)?;
     then(&resolution)
 }

@@ -6,9 +6,9 @@ use super::plan::{Place, Plan, Role};
 use super::probes::{fire, Probes};
 use crate::callback::{self, Sink};
 use crate::context::{Context, State};
-use crate::contribution::{Content, Mode, Origin, PolicyContent, Tier};
-use crate::error::{Kind, Result};
-use crate::registry::{Lineup, PolicyRecord, Record};
+use crate::contribution::{Content, Mode, Origin, PolicyContent, StaticContent, Tier};
+use crate::error::Result;
+use crate::registry::{Lineup, PolicyRecord, Record, Remembered, Snapshot};
 use crate::section::Label;
 use crate::text::{self, Text, SEPARATOR};
 
@@ -19,6 +19,9 @@ pub(super) struct Turn<'t> {
     pub(super) state: Option<&'t State<'t>>,
     pub(super) static_first: bool,
     pub(super) probes: Option<&'t dyn Probes>,
+    pub(super) snapshot: &'t Snapshot,
+    /// What the snapshot remembers of the context.
+    pub(super) remembered: Option<&'t Remembered>,
 }
 
 /// A text that belongs to a record, or one that was written during the walk.
@@ -167,7 +170,7 @@ impl<'t> Walk<'t> {
         let context = self.turn.context;
         let body = match (&record.contribution.content, self.turn.state) {
             (Content::Text(text), _) => Body::Own(text),
-            (Content::Static(write), _) => self.write(id, |sink| write(context, sink))?,
+            (Content::Static(write), _) => self.write_static(id, self.turn.snapshot.static_function(record), write)?,
             (Content::Runtime(write), Some(state)) => self.write(id, |sink| write(context, state, sink))?,
             (Content::Gated(when, text), Some(state)) => {
                 let _inside = callback::enter();
@@ -183,27 +186,41 @@ impl<'t> Walk<'t> {
         Ok(body)
     }
 
-    fn write(&mut self, id: &str, run: impl FnOnce(&mut Sink) -> Result<()>) -> Result<Body<'t>> {
+    /// A text that depends on the context alone, which may be remembered.
+    fn write_static(&mut self, id: &str, function: Option<usize>, write: &StaticContent) -> Result<Body<'t>> {
+        let context = self.turn.context;
+        match function.and_then(|function| Some((function, self.turn.remembered?))) {
+            Some((function, remembered)) => {
+                let text = remembered.content(function, || Text::new(self.run(id, |sink| write(context, sink))?))?;
+                Ok(Body::Own(text))
+            }
+            None => self.write(id, |sink| write(context, sink)),
+        }
+    }
+
+    fn write(&mut self, id: &str, write: impl FnOnce(&mut Sink) -> Result<()>) -> Result<Body<'t>> {
+        let mut written = std::mem::take(&mut self.written);
+        let start = written.len();
+        let text = self.run(id, write)?;
+        let chars = text::chars(text);
+        text::try_push_str(&mut written, text)?;
+        let end = written.len();
+        self.written = written;
+        Ok(Body::Written { start, end, chars })
+    }
+
+    /// Runs a content callback, and gives what it wrote.
+    fn run(&mut self, id: &str, write: impl FnOnce(&mut Sink) -> Result<()>) -> Result<&str> {
         self.sink.clear();
         let outcome = {
             let _inside = callback::enter();
-            run(&mut self.sink)
+            write(&mut self.sink)
         };
-        let text = match outcome {
+        match outcome {
+            Ok(()) => self.sink.finish(id),
             // What broke in the sink explains more than a callback's own failure after it.
-            Err(error) => {
-                return Err(self
-                    .sink
-                    .finish(id)
-                    .err()
-                    .filter(|fault| fault.kind() != Kind::CallbackFailed)
-                    .unwrap_or(error.blamed_on("the content of", id)))
-            }
-            Ok(()) => self.sink.finish(id)?,
-        };
-        let start = self.written.len();
-        text::try_push_str(&mut self.written, text)?;
-        Ok(Body::Written { start, end: self.written.len(), chars: text::chars(text) })
+            Err(error) => Err(self.sink.fault(id).unwrap_or_else(|| error.blamed_on("the content of", id))),
+        }
     }
 
     fn report_empty(&self, body: Body<'t>, id: &str, origin: Origin) -> Result<()> {
@@ -323,10 +340,9 @@ impl<'t> Walk<'t> {
     }
 
     fn evaluate_policy(&mut self, record: &'t PolicyRecord) -> Result<Body<'t>> {
-        let context = self.turn.context;
         let body = match &record.policy.content {
             PolicyContent::Text(text) => Body::Own(text),
-            PolicyContent::Static(write) => self.write(record.id(), |sink| write(context, sink))?,
+            PolicyContent::Static(write) => self.write_static(record.id(), self.turn.snapshot.static_function(record), write)?,
         };
         self.report_empty(body, record.id(), Origin::Static)?;
         Ok(body)
