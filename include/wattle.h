@@ -95,6 +95,12 @@
 #define WATTLE_STRUCT_MAX_BYTES 4096
 
 /*
+ How many contexts a registry remembers its static texts and its fingerprint for, until it changes; for more, they are
+ made anew each time.
+ */
+#define WATTLE_REMEMBERED_CONTEXTS 64
+
+/*
  No limit: as a budget, and as a reported limit.
  */
 #define WATTLE_UNLIMITED UINT64_MAX

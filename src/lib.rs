@@ -34,7 +34,9 @@ pub use contribution::{
     StreamObserver, Tier, When, ID_MAX_BYTES, PLUGIN_NAME_MAX_BYTES,
 };
 pub use error::{Error, Kind, Payload, Result};
-pub use registry::{check_id, register_global, unregister_global, ContentKind, RecordView, Records, Registry, RegistryOptions};
+pub use registry::{
+    check_id, register_global, unregister_global, ContentKind, RecordView, Records, Registry, RegistryOptions, REMEMBERED_CONTEXTS,
+};
 pub use resolve::{Bundle, Probes, ResolveOptions};
 pub use section::{Section, Summary, Verdict};
 pub use text::{Text, TEXT_MAX_BYTES};

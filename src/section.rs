@@ -110,7 +110,18 @@ pub(crate) struct Outcome {
     pub(crate) limit: Option<u64>,
 }
 
+/// Static sections joined, as a snapshot remembers them: prepends, then appends, then safety.
+#[derive(Default)]
+pub(crate) struct Joined {
+    pub(crate) text: String,
+    pub(crate) sections: Sections,
+    /// Where the appended sections and where the safety sections begin.
+    pub(crate) appends: usize,
+    pub(crate) safety: usize,
+}
+
 /// The sections of a result, in two allocations whatever their number.
+#[derive(Default)]
 pub(crate) struct Sections {
     names: String,
     entries: Vec<Entry>,
@@ -149,6 +160,24 @@ impl Sections {
             is_static: label.is_static,
             outcome,
         });
+    }
+
+    /// Adds sections of another result, whose texts stand so many bytes further on or back here; the capacity was asked for.
+    pub(crate) fn extend(&mut self, other: &Sections, range: Range<usize>, from: usize, to: usize) {
+        let Some(first) = other.entries.get(range.start).filter(|_| !range.is_empty()) else { return };
+        let names_end = other.entries.get(range.end).map_or(other.names.len(), |entry| entry.name_at);
+        let (names_from, names_to) = (first.name_at, self.names.len());
+        self.names.push_str(&other.names[names_from..names_end]);
+        self.entries.extend(other.entries[range].iter().map(|entry| {
+            let Range { start, end } = entry.outcome.range;
+            let outcome = Outcome { range: start - from + to..end - from + to, ..entry.outcome.clone() };
+            Entry { name_at: entry.name_at - names_from + names_to, outcome, ..*entry }
+        }));
+    }
+
+    /// How many bytes the names take.
+    pub(crate) fn all_names_len(&self) -> usize {
+        self.names.len()
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -43,6 +43,8 @@ struct Order {
     /// Where the runtime-aware layer begins.
     runtime_start: usize,
     groups: Groups,
+    /// Whether any runtime-aware record shares an id with a replace, or is one.
+    runtime_meets_static: bool,
 }
 
 impl Order {
@@ -50,7 +52,9 @@ impl Order {
     fn new(records: Vec<Arc<Record>>) -> Result<Order> {
         let records = with_placeholders(records)?;
         let runtime_start = records.partition_point(|record| record.origin != Origin::RuntimeAware);
-        Ok(Order { groups: Groups::assign(&records)?, runtime_start, records })
+        let groups = Groups::assign(&records)?;
+        let runtime_meets_static = (runtime_start..records.len()).any(|i| groups.of(i).is_some());
+        Ok(Order { groups, runtime_start, records, runtime_meets_static })
     }
 }
 
@@ -216,6 +220,8 @@ pub(crate) struct Lineup<'s> {
     /// Where the runtime-aware layer begins.
     pub(crate) runtime_start: usize,
     pub(crate) groups: Cow<'s, Groups>,
+    /// Whether any runtime-aware record shares an id with a replace, or is one.
+    pub(crate) runtime_meets_static: bool,
 }
 
 impl<'s> Lineup<'s> {
@@ -231,6 +237,7 @@ impl<'s> Lineup<'s> {
                 records: Cow::Borrowed(&order.records),
                 runtime_start: order.runtime_start,
                 groups: Cow::Borrowed(&order.groups),
+                runtime_meets_static: order.runtime_meets_static,
             });
         }
         let (fixed, runtime) = order.records.split_at(order.runtime_start);
@@ -238,7 +245,12 @@ impl<'s> Lineup<'s> {
         let mut records: Vec<Arc<Record>> = text::try_vec(order.records.len() + extra)?;
         records.extend(fixed.iter().filter(own).chain(global(Origin::Static)).cloned());
         records.extend(runtime.iter().chain(global(Origin::RuntimeAware)).chain(emitted).cloned());
-        let Order { records, runtime_start, groups } = Order::new(records)?;
-        Ok(Lineup { records: Cow::Owned(records), runtime_start, groups: Cow::Owned(groups) })
+        let Order { records, runtime_start, groups, runtime_meets_static } = Order::new(records)?;
+        Ok(Lineup { records: Cow::Owned(records), runtime_start, groups: Cow::Owned(groups), runtime_meets_static })
+    }
+
+    /// Whether there is nothing in it but the snapshot's records.
+    pub(crate) fn is_snapshots_own(&self) -> bool {
+        matches!(self.records, Cow::Borrowed(_))
     }
 }

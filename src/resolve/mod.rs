@@ -3,6 +3,7 @@
 mod bundle;
 mod fingerprint;
 mod hooks;
+mod layer;
 mod plan;
 mod probes;
 mod walk;
@@ -15,7 +16,7 @@ pub(crate) use walk::Resolution;
 
 use crate::context::{Context, State};
 use crate::error::Result;
-use crate::registry::{Registry, View};
+use crate::registry::{Lineup, Registry, View};
 use plan::Plan;
 use walk::Turn;
 
@@ -47,7 +48,19 @@ impl Registry {
 }
 
 pub(crate) fn bundle_of(view: &View, context: &Context<'_>, state: Option<&State<'_>>, options: &ResolveOptions<'_>) -> Result<Bundle> {
-    resolve(view, context, state, options, Bundle::new)
+    with_turn(view, context, state, options, |lineup, turn| match turn.remembered.filter(|_| layer::applies(lineup, turn)) {
+        Some(remembered) => match remembered.joined.get() {
+            Some(fixed) => layer::resolve(fixed, lineup, turn),
+            None => walk_all(lineup, turn, |resolution| {
+                // Without memory to remember there is still the bundle.
+                if let Ok(joined) = layer::joined(resolution) {
+                    let _ = remembered.joined.set(joined);
+                }
+                Bundle::new(resolution)
+            }),
+        },
+        None => walk_all(lineup, turn, Bundle::new),
+    })
 }
 
 pub(crate) fn fingerprint_of(view: &View, context: &Context<'_>) -> Result<[u8; 64]> {
@@ -72,13 +85,23 @@ pub(crate) fn resolve<T>(
     options: &ResolveOptions<'_>,
     then: impl FnOnce(&Resolution<'_>) -> Result<T>,
 ) -> Result<T> {
+    with_turn(view, context, state, options, |lineup, turn| walk_all(lineup, turn, then))
+}
+
+/// Runs the hooks, and gives the turn and all that it can see to `then`.
+fn with_turn<T>(
+    view: &View,
+    context: &Context<'_>,
+    state: Option<&State<'_>>,
+    options: &ResolveOptions<'_>,
+    then: impl FnOnce(&Lineup<'_>, &Turn<'_>) -> Result<T>,
+) -> Result<T> {
     view.snapshot.check_policies()?;
     let emitted = match state {
         Some(state) => hooks::collect(&view.snapshot, context, state)?,
         None => Vec::new(),
     };
     let lineup = view.lineup(&emitted)?;
-    let plan = Plan::new(&lineup, context, state.map(|state| state.loaded_tools.unwrap_or_default()))?;
     let turn = Turn {
         context,
         state,
@@ -87,6 +110,10 @@ pub(crate) fn resolve<T>(
         snapshot: &view.snapshot,
         remembered: view.snapshot.remembered(context),
     };
-    let resolution = walk::walk(&lineup, &plan, &view.snapshot.policies, &turn)?;
-    then(&resolution)
+    then(&lineup, &turn)
+}
+
+fn walk_all<T>(lineup: &Lineup<'_>, turn: &Turn<'_>, then: impl FnOnce(&Resolution<'_>) -> Result<T>) -> Result<T> {
+    let plan = Plan::new(lineup, turn.context, turn.loaded_tools())?;
+    then(&walk::walk(lineup, &plan, turn)?)
 }

@@ -24,6 +24,13 @@ pub(super) struct Turn<'t> {
     pub(super) remembered: Option<&'t Remembered>,
 }
 
+impl Turn<'_> {
+    /// None without a state.
+    pub(super) fn loaded_tools(&self) -> Option<&[&str]> {
+        self.state.map(|state| state.loaded_tools.unwrap_or_default())
+    }
+}
+
 /// A text that belongs to a record, or one that was written during the walk.
 #[derive(Clone, Copy)]
 enum Body<'t> {
@@ -53,6 +60,8 @@ pub(crate) struct Resolution<'t> {
     pub(crate) parts: Vec<Part<'t>>,
     /// How many of them, at the head, do not depend on the turn.
     pub(crate) stable_parts: usize,
+    /// How many of them, at the end, are safety policies.
+    pub(super) policies: usize,
     pub(crate) static_only: bool,
     written: String,
 }
@@ -96,31 +105,48 @@ struct Walk<'t> {
     links: Vec<(Body<'t>, Option<usize>)>,
 }
 
-pub(super) fn walk<'t>(
-    lineup: &'t Lineup<'t>,
-    plan: &'t Plan<'t>,
-    policies: &'t [Arc<PolicyRecord>],
-    turn: &'t Turn<'t>,
-) -> Result<Resolution<'t>> {
-    let mut walk = Walk {
-        lineup,
-        plan,
-        turn,
-        sink: Sink::default(),
-        written: String::new(),
-        prepends: Vec::new(),
-        appends: Vec::new(),
-        bodies: text::try_filled(Bodies::default(), plan.replacements.len())?,
-        links: Vec::new(),
-    };
+/// Walks over everything.
+pub(super) fn walk<'t>(lineup: &'t Lineup<'t>, plan: &'t Plan<'t>, turn: &'t Turn<'t>) -> Result<Resolution<'t>> {
+    let mut walk = Walk::new(lineup, plan, turn)?;
     for i in 0..lineup.records.len() {
         walk.visit(i)?;
     }
     walk.report_duplicates()?;
-    walk.finish(policies)
+    walk.finish(&turn.snapshot.policies)
+}
+
+/// The runtime-aware sections of a turn, and how many places they had before empty ones went.
+pub(super) struct Runtime<'t> {
+    pub(super) resolution: Resolution<'t>,
+    pub(super) places: usize,
+    pub(super) prepend_places: usize,
+}
+
+/// Walks over the runtime-aware layer alone, where it touches no static section.
+pub(super) fn walk_runtime<'t>(lineup: &'t Lineup<'t>, plan: &'t Plan<'t>, turn: &'t Turn<'t>) -> Result<Runtime<'t>> {
+    let mut walk = Walk::new(lineup, plan, turn)?;
+    for i in lineup.runtime_start..lineup.records.len() {
+        walk.visit(i)?;
+    }
+    let (places, prepend_places) = (walk.prepends.len() + walk.appends.len(), walk.prepends.len());
+    Ok(Runtime { resolution: walk.finish(&[])?, places, prepend_places })
 }
 
 impl<'t> Walk<'t> {
+    fn new(lineup: &'t Lineup<'t>, plan: &'t Plan<'t>, turn: &'t Turn<'t>) -> Result<Walk<'t>> {
+        Ok(Walk {
+            lineup,
+            plan,
+            turn,
+            sink: Sink::default(),
+            written: String::new(),
+            prepends: Vec::new(),
+            appends: Vec::new(),
+            bodies: text::try_filled(Bodies::default(), plan.replacements.len())?,
+            links: Vec::new(),
+        })
+    }
+
     fn visit(&mut self, i: usize) -> Result<()> {
         let (role, replacement) = self.plan.role(i);
         if role == Role::Nothing {
@@ -263,7 +289,7 @@ impl<'t> Walk<'t> {
         let (stable_places, same) = self.plan.stable_places(&order);
 
         let mut parts = text::try_vec(places.len() + policies.len())?;
-        let mut stable_parts = 0;
+        let (mut stable_parts, mut shown_policies) = (0, 0);
         for (n, (place, own)) in places.iter().enumerate() {
             let body = match (own, place.replacement) {
                 (Some(body), _) => *body,
@@ -280,9 +306,10 @@ impl<'t> Walk<'t> {
             if !body.is_empty() {
                 parts.push(Part { label: policy_label(policy), body, condensed: None });
                 stable_parts += usize::from(same);
+                shown_policies += 1;
             }
         }
-        Ok(Resolution { parts, stable_parts, static_only: self.turn.state.is_none(), written: self.written })
+        Ok(Resolution { parts, stable_parts, policies: shown_policies, static_only: self.turn.state.is_none(), written: self.written })
     }
 
     fn static_first(&self, places: Vec<(Place, Option<Body<'t>>)>) -> Result<Vec<(Place, Option<Body<'t>>)>> {
