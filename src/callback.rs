@@ -83,8 +83,21 @@ impl Sink {
         self.fault = None;
     }
 
+    /// What a callback has written, given how it ended. What broke in the sink explains more than the callback's own failure
+    /// after it; that one is blamed on `what` of `subject`.
+    pub(crate) fn settle(&mut self, outcome: Result<()>, what: &str, subject: &str) -> Result<&str> {
+        match outcome {
+            Err(error) => Err(self
+                .finish(subject)
+                .err()
+                .filter(|fault| fault.kind() != Kind::CallbackFailed)
+                .unwrap_or_else(|| error.blamed_on(what, subject))),
+            Ok(()) => self.finish(subject),
+        }
+    }
+
     /// The text written since the last [`Sink::clear`].
-    pub(crate) fn finish(&mut self, subject: &str) -> Result<&str> {
+    fn finish(&mut self, subject: &str) -> Result<&str> {
         if let Some(fault) = self.fault.take() {
             return Err(Error::new(fault.kind(), subject, format_args!("the content of {}: {}", Quoted(subject), fault.message())));
         }

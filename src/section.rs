@@ -20,6 +20,17 @@ pub enum Verdict {
 
 text::names! { Verdict { Included = "included", Condensed = "condensed", Dropped = "dropped" } }
 
+/// What the lengths of a result are counted in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Unit {
+    /// UTF-16 code units.
+    Chars,
+    /// A quarter of them, rounded up: what the module builder counts in (semantics 9.2).
+    Tokens,
+}
+
+text::names! { Unit { Chars = "chars", Tokens = "tokens" } }
+
 /// One section of a bundle, or one candidate of a prompt, kept or dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section<'a> {
@@ -37,11 +48,11 @@ pub struct Section<'a> {
     pub verdict: Verdict,
     /// Whether nothing runtime-aware had a part in it (semantics 3.8).
     pub is_static: bool,
-    /// Its text within the whole text; none if dropped.
+    /// Its text within the whole text; none if dropped, or if it is a module whose rendering has no line.
     pub text: Option<&'a str>,
-    /// Where its text stands in the whole text, in bytes.
+    /// Where its text stands in the whole text, in bytes; empty where there is none.
     pub range: Range<usize>,
-    /// Its length in chars, or as its giver measured it: of the text that is there, or of the full one if dropped.
+    /// Its length in the result's unit, or as its giver measured it: of the text that is there, or of the full one if dropped.
     pub chars: u64,
     /// The running total before it was decided on.
     pub total_before: u64,
@@ -62,9 +73,9 @@ pub struct Summary {
     pub dropped: usize,
     /// How many leading bytes of the text do not depend on the turn.
     pub stable_prefix: usize,
-    /// The chars of what is in the text.
+    /// The length of what is in the text, in the unit.
     pub total_chars: u64,
-    /// A quarter of that, rounded up.
+    /// A quarter of that, rounded up; the same if the unit is tokens.
     pub total_tokens_est: u64,
     /// The budget held against; none is unlimited.
     pub effective_budget: Option<u64>,
@@ -74,6 +85,8 @@ pub struct Summary {
     pub over_budget: bool,
     /// Whether it comes from a static-only resolution.
     pub static_only: bool,
+    /// What lengths, totals and limits are counted in.
+    pub unit: Unit,
 }
 
 /// Who a section is: what a bundle and a prompt know about it alike.
@@ -104,7 +117,8 @@ struct Entry {
 #[derive(Clone)]
 pub(crate) struct Outcome {
     pub(crate) verdict: Verdict,
-    pub(crate) range: Range<usize>,
+    /// Where its text stands in the whole text, if it is there.
+    pub(crate) range: Option<Range<usize>>,
     pub(crate) chars: u64,
     pub(crate) total_before: u64,
     pub(crate) limit: Option<u64>,
@@ -180,8 +194,8 @@ impl Sections {
             tier: entry.tier,
             verdict: outcome.verdict,
             is_static: entry.is_static,
-            text: (outcome.verdict != Verdict::Dropped).then(|| &whole[outcome.range.clone()]),
-            range: outcome.range.clone(),
+            text: outcome.range.clone().map(|range| &whole[range]),
+            range: outcome.range.clone().unwrap_or_default(),
             chars: outcome.chars,
             total_before: outcome.total_before,
             limit: outcome.limit,

@@ -12,6 +12,7 @@ mod writer;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 pub use globals::{register_global, unregister_global};
+pub(crate) use lease::{Latch, Lease};
 pub(crate) use record::{Identity, Key, PluginRecord, PolicyRecord, Record, Registrant};
 pub use records::{ContentKind, RecordView, Records};
 pub(crate) use snapshot::{Lineup, Snapshot};
@@ -21,7 +22,6 @@ use crate::contribution::{Contribution, Origin, Plugin, SafetyPolicy};
 use crate::error::{Error, Kind, Quoted, Result};
 use crate::text;
 use globals::GlobalSet;
-use lease::Latch;
 use record::Registrant::Host;
 use writer::{Removed, Unit, Writer};
 

@@ -119,6 +119,7 @@ fn runtime_start(records: &[Arc<Record>]) -> usize {
 }
 
 /// All that one resolution can see, in order: the registry's records, the globals for it, and what hooks emitted.
+#[derive(Default)]
 pub(crate) struct Lineup<'s> {
     pub(crate) records: Cow<'s, [Arc<Record>]>,
     /// Where the runtime-aware layer begins.

@@ -2,7 +2,7 @@
 
 use super::walk::Resolution;
 use crate::error::Result;
-use crate::section::{Outcome, Section, Sections, Summary, Verdict};
+use crate::section::{Outcome, Section, Sections, Summary, Unit, Verdict};
 use crate::text::SEPARATOR;
 
 /// Ordered sections and their joined text (semantics 3.7, 3.8). Immutable, and of its registry's life independent.
@@ -35,12 +35,12 @@ impl Bundle {
             }
             let start = bundle.text.len();
             bundle.text.push_str(resolution.text(part));
-            let range = start..bundle.text.len();
             if n < resolution.stable_parts {
-                bundle.stable_prefix = range.end;
+                bundle.stable_prefix = bundle.text.len();
             }
             let chars = resolution.chars(part);
             bundle.chars += chars;
+            let range = Some(start..bundle.text.len());
             bundle.sections.push(&part.label, Outcome { verdict: Verdict::Included, range, chars, total_before: 0, limit: None });
         }
         bundle.text.push('\0');
@@ -76,6 +76,7 @@ impl Bundle {
             budget_used_pct: 0.0,
             over_budget: false,
             static_only: self.static_only,
+            unit: Unit::Chars,
         }
     }
 }

@@ -15,7 +15,7 @@ pub(crate) use walk::Resolution;
 
 use crate::context::{Context, State};
 use crate::error::Result;
-use crate::registry::{Registry, View};
+use crate::registry::{Lineup, Registry, View};
 use plan::Plan;
 use walk::Turn;
 
@@ -68,8 +68,23 @@ pub(crate) fn resolve<T>(
         None => Vec::new(),
     };
     let lineup = view.lineup(&emitted)?;
-    let plan = Plan::new(&lineup, context, state.map(|state| state.loaded_tools.unwrap_or_default()))?;
     let turn = Turn { context, state, static_first: options.static_first, probes: options.probes };
-    let resolution = walk::walk(&lineup, &plan, &view.snapshot.policies, &turn)?;
+    resolve_lineup(view, &lineup, &turn, then)
+}
+
+/// Resolves the enabled safety policies and nothing else, as the last sections of a prompt that is made otherwise.
+pub(crate) fn resolve_safety<T>(
+    view: &View,
+    context: &Context<'_>,
+    probes: Option<&dyn Probes>,
+    then: impl FnOnce(&Resolution<'_>) -> Result<T>,
+) -> Result<T> {
+    view.snapshot.check_policies()?;
+    resolve_lineup(view, &Lineup::default(), &Turn { context, state: None, static_first: false, probes }, then)
+}
+
+fn resolve_lineup<T>(view: &View, lineup: &Lineup<'_>, turn: &Turn<'_>, then: impl FnOnce(&Resolution<'_>) -> Result<T>) -> Result<T> {
+    let plan = Plan::new(lineup, turn.context, turn.state.map(|state| state.loaded_tools.unwrap_or_default()))?;
+    let resolution = walk::walk(lineup, &plan, &view.snapshot.policies, turn)?;
     then(&resolution)
 }

@@ -7,7 +7,7 @@ use super::probes::{fire, Probes};
 use crate::callback::{self, Sink};
 use crate::context::{Context, State};
 use crate::contribution::{Content, Mode, Origin, PolicyContent, Tier};
-use crate::error::{Kind, Result};
+use crate::error::Result;
 use crate::registry::{Lineup, PolicyRecord, Record};
 use crate::section::Label;
 use crate::text::{self, Text, SEPARATOR};
@@ -189,18 +189,7 @@ impl<'t> Walk<'t> {
             let _inside = callback::enter();
             run(&mut self.sink)
         };
-        let text = match outcome {
-            // What broke in the sink explains more than a callback's own failure after it.
-            Err(error) => {
-                return Err(self
-                    .sink
-                    .finish(id)
-                    .err()
-                    .filter(|fault| fault.kind() != Kind::CallbackFailed)
-                    .unwrap_or(error.blamed_on("the content of", id)))
-            }
-            Ok(()) => self.sink.finish(id)?,
-        };
+        let text = self.sink.settle(outcome, "the content of", id)?;
         let start = self.written.len();
         text::try_push_str(&mut self.written, text)?;
         Ok(Body::Written { start, end: self.written.len(), chars: text::chars(text) })
