@@ -69,6 +69,10 @@ kinds! {
     UnknownContribution = 26, "unknown-contribution";
     /// An enabled policy, or the one to remove, is not registered (semantics 2, 4).
     UnknownSafetyPolicy = 27, "unknown-safety-policy";
+    /// A module of that name is in the builder (semantics 9.1).
+    DuplicateModule = 28, "duplicate-module";
+    /// No module of that name is in the builder, or no built-in has it (semantics 9.1).
+    UnknownModule = 29, "unknown-module";
     /// A callback failed, or wrote what is not UTF-8.
     CallbackFailed = 40, "callback-failed";
     /// A removal or replacement inside a callback of the library.
