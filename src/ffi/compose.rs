@@ -11,16 +11,16 @@ use super::enums::wattle_tier;
 use super::enums::{flag, required_tier};
 use super::error::{wattle_error, wattle_status};
 use super::guard::guard;
-use super::handle::{give, take};
+use super::probes::probes as read_probes;
 use super::probes::wattle_probes;
-use super::probes::{announce, probes as read_probes};
+use super::prompt::deliver;
 use super::prompt::wattle_prompt;
 use super::registry::view_of;
 use super::registry::wattle_registry;
 use super::structs::{read_optional, Elements, Prefixed};
 use super::text::wattle_str;
 use super::text::{check_out, optional, required};
-use crate::compose::{compose_unannounced, prompt_of, Budget, Candidate, ComposeOptions, Prompt};
+use crate::compose::{compose_unannounced, prompt_of, Budget, Candidate, ComposeOptions};
 use crate::error::{Error, Kind, Result};
 use crate::text;
 
@@ -138,7 +138,7 @@ pub unsafe extern "C" fn wattle_compose(
                 candidates.push(candidate.map_err(|error| error.within("candidates", index))?);
             }
             let composed = options.with_core(|core| compose_unannounced(&candidates, core))?;
-            deliver(composed, &options, prompt)
+            deliver(composed, options.probes.as_ref(), prompt)
         })
     }
 }
@@ -172,7 +172,7 @@ pub unsafe extern "C" fn wattle_registry_compose(
             let state = held.as_ref().map(|held| held.state());
             let view = view_of(registry)?;
             let composed = options.with_core(|core| prompt_of(&view, &context, state.as_ref(), options.static_first, core))?;
-            deliver(composed, &options, prompt)
+            deliver(composed, options.probes.as_ref(), prompt)
         })
     }
 }
@@ -287,17 +287,4 @@ unsafe fn candidate<'a>(fields: &wattle_candidate) -> Result<Candidate<'a>> {
         };
         rest().map_err(|error| about(error, id))
     }
-}
-
-/// Hands a prompt to the caller, after its probe was told of it.
-unsafe fn deliver(composed: Prompt, options: &Options<'_>, prompt: *mut *mut wattle_prompt) -> Result<()> {
-    let handle = give(composed)?;
-    if let Err(error) = announce(options.probes.as_ref(), handle) {
-        // SAFETY: the handle is ours until it is delivered.
-        drop(unsafe { take::<wattle_prompt>(handle) });
-        return Err(error);
-    }
-    // SAFETY: the out-parameter was checked.
-    unsafe { prompt.write(handle) };
-    Ok(())
 }

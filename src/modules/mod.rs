@@ -18,6 +18,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use agent_context::{AgentContext, Command, IdentityFiles};
+pub(crate) use build::Report;
 pub use build::{BuildOptions, Clock, ModulePrompt, Safety, OUTPUT_RESERVE_TOKENS};
 pub use lines::Lines;
 pub use metadata::ModuleMetadata;
