@@ -93,8 +93,17 @@ impl Sink {
         self.fault = None;
     }
 
+    /// What a callback has written, given how it ended. What broke in the sink explains more than the callback's own failure
+    /// after it; that one is blamed on `what` of `subject`.
+    pub(crate) fn settle(&mut self, outcome: Result<()>, what: &str, subject: &str) -> Result<&str> {
+        match outcome {
+            Err(error) => Err(self.fault(subject).unwrap_or_else(|| error.blamed_on(what, subject))),
+            Ok(()) => self.finish(subject),
+        }
+    }
+
     /// The text written since the last [`Sink::clear`].
-    pub(crate) fn finish(&mut self, subject: &str) -> Result<&str> {
+    fn finish(&mut self, subject: &str) -> Result<&str> {
         if let Some(fault) = self.fault(subject) {
             return Err(fault);
         }
@@ -104,7 +113,7 @@ impl Sink {
     }
 
     /// Why a write failed, if one did.
-    pub(crate) fn fault(&mut self, subject: &str) -> Option<Error> {
+    fn fault(&mut self, subject: &str) -> Option<Error> {
         let fault = self.fault.take()?;
         Some(match fault.kind() {
             Kind::OutOfMemory => fault,

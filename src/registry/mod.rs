@@ -14,6 +14,7 @@ mod writer;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 pub use globals::{register_global, unregister_global};
+pub(crate) use lease::{Latch, Lease};
 pub(crate) use memo::Remembered;
 pub use memo::REMEMBERED_CONTEXTS;
 pub use namespace::check_id;
@@ -28,7 +29,6 @@ use crate::error::{Error, Kind, Quoted, Result};
 use crate::text::{self, Text};
 use freeze::Frozen;
 use globals::GlobalSet;
-use lease::Latch;
 use record::Registrant::Host;
 use writer::{Removed, Unit, Writer};
 

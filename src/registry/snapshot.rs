@@ -215,6 +215,7 @@ pub(super) fn unknown_policy(id: &str, fault: &str) -> Error {
 }
 
 /// All that one resolution can see, in order: the registry's records, the globals for it, and what hooks emitted.
+#[derive(Default)]
 pub(crate) struct Lineup<'s> {
     pub(crate) records: Cow<'s, [Arc<Record>]>,
     /// Where the runtime-aware layer begins.

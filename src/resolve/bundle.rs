@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::walk::{Part, Resolution};
 use crate::error::Result;
-use crate::section::{Joined, Outcome, Section, Sections, Summary, Verdict};
+use crate::section::{Joined, Outcome, Section, Sections, Summary, Unit, Verdict};
 use crate::text::SEPARATOR;
 
 /// Ordered sections and their joined text (semantics 3.7, 3.8). Immutable, and of its registry's life independent.
@@ -41,21 +41,22 @@ impl BundleBuilder {
             self.bundle.text.push_str(resolution.text(part));
             let chars = resolution.chars(part);
             self.bundle.chars += chars;
-            self.bundle.sections.push(&part.label, outcome(start..self.bundle.text.len(), chars));
+            self.bundle.sections.push_placed(&part.label, outcome(chars), start..self.bundle.text.len());
         }
     }
 
     /// Adds remembered sections, with what stands between them; the first `stable` of all are part of the stable prefix.
     pub(super) fn add_fixed(&mut self, fixed: &Joined, range: Range<usize>, stable: usize) {
-        if range.is_empty() {
+        let Some(last) = range.clone().last() else { return };
+        let (Some(Range { start: from, .. }), Some(Range { end: to, .. })) =
+            (fixed.sections.range(range.start), fixed.sections.range(last))
+        else {
             return;
-        }
-        let from = fixed.sections.outcome(range.start).range.start;
-        let to = fixed.sections.outcome(range.end - 1).range.end;
+        };
         let start = self.begin();
         self.bundle.text.push_str(&fixed.text[from..to]);
         for index in range.clone() {
-            self.bundle.chars += fixed.sections.outcome(index).chars;
+            self.bundle.chars += fixed.sections.chars(index);
         }
         self.bundle.chars += (SEPARATOR.len() * (range.len() - 1)) as u64;
         if range.end <= stable {
@@ -81,8 +82,8 @@ impl BundleBuilder {
 }
 
 /// A section of a bundle has no budget.
-pub(super) fn outcome(range: Range<usize>, chars: u64) -> Outcome {
-    Outcome { verdict: Verdict::Included, range, chars, total_before: 0, limit: None }
+pub(super) fn outcome(chars: u64) -> Outcome {
+    Outcome { verdict: Verdict::Included, chars, total_before: 0, limit: None }
 }
 
 impl Bundle {
@@ -91,7 +92,7 @@ impl Bundle {
         builder.add_parts(resolution, &resolution.parts);
         let mut bundle = builder.finish(resolution.static_only);
         let last_stable = resolution.stable_parts.checked_sub(1);
-        bundle.stable_prefix = last_stable.map_or(0, |last| bundle.sections.outcome(last).range.end);
+        bundle.stable_prefix = last_stable.and_then(|last| bundle.sections.range(last)).map_or(0, |range| range.end);
         Ok(bundle)
     }
 
@@ -124,6 +125,7 @@ impl Bundle {
             budget_used_pct: 0.0,
             over_budget: false,
             static_only: self.static_only,
+            unit: Unit::Chars,
         }
     }
 }

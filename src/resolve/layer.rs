@@ -33,7 +33,7 @@ pub(super) fn joined(resolution: &Resolution<'_>) -> Result<Joined> {
         }
         let start = joined.text.len();
         try_push_str(&mut joined.text, resolution.text(part))?;
-        joined.sections.push(&part.label, outcome(start..joined.text.len(), resolution.chars(part)));
+        joined.sections.push_placed(&part.label, outcome(resolution.chars(part)), start..joined.text.len());
     }
     Ok(joined)
 }

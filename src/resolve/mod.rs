@@ -113,6 +113,19 @@ fn with_turn<T>(
     then(&lineup, &turn)
 }
 
+/// Resolves the enabled safety policies and nothing else, as the last sections of a prompt that is made otherwise.
+pub(crate) fn resolve_safety<T>(
+    view: &View,
+    context: &Context<'_>,
+    probes: Option<&dyn Probes>,
+    then: impl FnOnce(&Resolution<'_>) -> Result<T>,
+) -> Result<T> {
+    view.snapshot.check_policies()?;
+    let remembered = view.snapshot.remembered(context);
+    let turn = Turn { context, state: None, static_first: false, probes, snapshot: &view.snapshot, remembered };
+    walk_all(&Lineup::default(), &turn, then)
+}
+
 fn walk_all<T>(lineup: &Lineup<'_>, turn: &Turn<'_>, then: impl FnOnce(&Resolution<'_>) -> Result<T>) -> Result<T> {
     let plan = Plan::new(lineup, turn.context, turn.loaded_tools())?;
     then(&walk::walk(lineup, &plan, turn)?)

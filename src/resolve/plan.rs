@@ -131,7 +131,7 @@ impl<'t> Plan<'t> {
 
     /// How many leading places of the turn, in their final order, stand in the plan of the static-only resolution too (semantics
     /// 3.9), and whether the two plans are the same.
-    pub(super) fn stable_places(&self, turn: &[Place]) -> (usize, bool) {
+    pub(super) fn stable_places<'p>(&self, turn: impl ExactSizeIterator<Item = &'p Place>) -> (usize, bool) {
         if !self.runtime_active {
             return (turn.len(), true);
         }
@@ -140,12 +140,13 @@ impl<'t> Plan<'t> {
         let comparable = self.baseline_replaced.turn == self.baseline_replaced.fixed;
         let appends = comparable.then(|| self.static_places(Mode::Append)).into_iter().flatten();
         let mut fixed = prepends.chain(appends);
-        for (n, place) in turn.iter().enumerate() {
+        let places = turn.len();
+        for (n, place) in turn.enumerate() {
             if !fixed.next().is_some_and(|other| self.same(place, &other)) {
                 return (n, false);
             }
         }
-        (turn.len(), comparable && fixed.next().is_none())
+        (places, comparable && fixed.next().is_none())
     }
 
     /// The same record in the same place, with the same contributing records. The static replaces of an id are among those of the

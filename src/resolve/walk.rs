@@ -242,11 +242,7 @@ impl<'t> Walk<'t> {
             let _inside = callback::enter();
             write(&mut self.sink)
         };
-        match outcome {
-            Ok(()) => self.sink.finish(id),
-            // What broke in the sink explains more than a callback's own failure after it.
-            Err(error) => Err(self.sink.fault(id).unwrap_or_else(|| error.blamed_on("the content of", id))),
-        }
+        self.sink.settle(outcome, "the content of", id)
     }
 
     fn report_empty(&self, body: Body<'t>, id: &str, origin: Origin) -> Result<()> {
@@ -284,9 +280,7 @@ impl<'t> Walk<'t> {
         if self.turn.static_first {
             places = self.static_first(places)?;
         }
-        let mut order = text::try_vec(places.len())?;
-        order.extend(places.iter().map(|(place, _)| *place));
-        let (stable_places, same) = self.plan.stable_places(&order);
+        let (stable_places, same) = self.plan.stable_places(places.iter().map(|(place, _)| place));
 
         let mut parts = text::try_vec(places.len() + policies.len())?;
         let (mut stable_parts, mut shown_policies) = (0, 0);
