@@ -1,6 +1,7 @@
 //! The callback under way: what a callback writes to, emits through and fails by.
 
 use std::ffi::c_void;
+use std::fmt;
 
 use super::contribution::{take_contribution, wattle_contribution};
 use super::error::{foreign_payload, wattle_drop_fn, wattle_error, wattle_status, UserData};
@@ -210,9 +211,24 @@ unsafe fn fail(call: *mut wattle_call, message: wattle_str, payload: Option<(*co
         // SAFETY: as the header asks of the callers.
         let bytes = unsafe { bytes(message, "message") }.unwrap_or_default();
         let payload = payload.map(|(tag, payload)| foreign_payload(tag, payload));
-        let failure = Error::from_callback(format_args!("{}", String::from_utf8_lossy(bytes)), payload);
+        let failure = Error::from_callback(format_args!("{}", Lossy(bytes)), payload);
         // The old failure goes after the new one stands: dropping its payload runs host code.
         drop(frame.failure.replace(failure));
     });
     wattle_status::CALLBACK_FAILED
+}
+
+/// Bytes as text, what is not UTF-8 replaced, without a copy of its own.
+struct Lossy<'a>(&'a [u8]);
+
+impl fmt::Display for Lossy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for chunk in self.0.utf8_chunks() {
+            f.write_str(chunk.valid())?;
+            if !chunk.invalid().is_empty() {
+                f.write_str("\u{fffd}")?;
+            }
+        }
+        Ok(())
+    }
 }
