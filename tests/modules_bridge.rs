@@ -113,6 +113,40 @@ unsafe extern "C-unwind" fn tick(data: *mut c_void, _: *mut wattle_call, nanosec
     wattle_status::OK
 }
 
+/// Counts, and fails the second time.
+unsafe extern "C-unwind" fn on_built(data: *mut c_void, _: *mut wattle_call, prompt: *const wattle_prompt) -> wattle_status {
+    let told = unsafe { &*data.cast::<Cell<u64>>() };
+    assert!(read(unsafe { wattle_prompt_module_metadata_json(prompt) }).starts_with("{\"moduleCount\":1,"));
+    told.set(told.get() + 1);
+    wattle_status(i32::from(told.get() > 1))
+}
+
+#[test]
+fn a_c_observer_is_told_of_the_prompt_and_may_refuse_it() {
+    let told = Cell::new(0u64);
+    let probes = wattle_probes {
+        struct_size: size_of::<wattle_probes>(),
+        user_data: (&raw const told).cast_mut().cast(),
+        on_empty_content: None,
+        on_replace_target_missing: None,
+        on_duplicate_replace: None,
+        on_built: Some(on_built),
+    };
+    unsafe {
+        let mut context: wattle_agent_context = std::mem::zeroed();
+        context.struct_size = size_of::<wattle_agent_context>();
+        let mut options: wattle_build_options = std::mem::zeroed();
+        (options.struct_size, options.probes) = (size_of::<wattle_build_options>(), &probes);
+        let builder = obtain(|builder, error| wattle_module_builder_new(builder, error)).ok().unwrap();
+        call(|error| wattle_module_builder_add_builtin(builder, str_of("tool-style"), wattle_maybe(0), error)).ok().unwrap();
+        let build = || obtain(|prompt, error| wattle_module_builder_build(builder, &context, &options, prompt, error));
+        wattle_prompt_free(build().ok().unwrap());
+        let failure = build().err().unwrap();
+        assert_eq!((failure.status, failure.subject.as_str(), told.get()), ("callback-failed", "onBuilt", 2));
+        wattle_module_builder_free(builder);
+    }
+}
+
 #[test]
 fn the_same_through_the_c_face() {
     let mut context: wattle_agent_context = unsafe { std::mem::zeroed() };
