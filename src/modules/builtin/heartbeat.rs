@@ -22,11 +22,11 @@ On each heartbeat, review the checklist and act on what is overdue.
 - You have acted and told the user through a channel already: answer `HEARTBEAT_SILENT` and nothing else.
 - Otherwise answer with what you did and what needs a decision.
 
-### Checklist
+Checklist:
 ";
 
 const SCHEDULER: &str = "
-### Scheduler
+Scheduler, by verb:
 
 - Add a recurring task: `add \"0 9 * * 1\" \"list open reviews\"`.
 - Add a single one: `once \"2030-01-31 08:00\" \"send the report\"`.

@@ -1,4 +1,4 @@
-//! Where the agent runs.
+//! Where the agent runs: as much of it as the host tells.
 
 use super::super::workspace_path;
 use super::{always, AgentContext, Builtin, Lines};
@@ -8,11 +8,15 @@ pub(super) const MODULE: Builtin =
     Builtin { name: "runtime", priority: 90, optional: true, in_bootstrap: false, applies: always, render, minimal: None };
 
 fn render(context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
-    lines.heading("Runtime")?;
     let workspace = if context.workspace.is_empty() { String::new() } else { workspace_path::shown(context.workspace)? };
     let facts =
         [("Agent type", context.agent_type), ("Sandbox", context.sandbox_type), ("Profile", context.profile), ("Workspace", &workspace)];
-    for (name, value) in facts.into_iter().filter(|(_, value)| !value.is_empty()) {
+    let facts = facts.into_iter().filter(|(_, value)| !value.is_empty());
+    if context.time.is_none() && context.agent_id.is_none() && facts.clone().next().is_none() {
+        return Ok(());
+    }
+    lines.heading("Runtime")?;
+    for (name, value) in facts {
         fact(lines, name, value)?;
     }
     if let Some(time) = &context.time {
