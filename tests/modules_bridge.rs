@@ -20,7 +20,7 @@ use wattle::{
 const CONTEXT: Context<'static> = Context { call_class: CallClass::Converse, family: "any", tenant_id: None, runtime_role: None };
 
 fn registry(policies: &[(&str, &str)]) -> Registry {
-    let registry = Registry::new(RegistryOptions::default()).unwrap();
+    let registry = Registry::new(RegistryOptions::empty()).unwrap();
     for (id, text) in policies {
         let content = PolicyContent::Text(Text::new(text).unwrap());
         registry
@@ -172,7 +172,15 @@ fn the_same_through_the_c_face() {
     let now = Cell::new(0u64);
     unsafe {
         let builder = obtain(|builder, error| wattle_module_builder_new(builder, error)).ok().unwrap();
-        let registry = obtain(|registry, error| wattle_registry_new(std::ptr::null(), registry, error)).ok().unwrap();
+        let no = wattle_maybe::NO;
+        let bare = wattle_registry_options {
+            struct_size: size_of::<wattle_registry_options>(),
+            seed_core_defaults: no,
+            seed_core_templates: no,
+            seed_safety_policies: no,
+            ..std::mem::zeroed()
+        };
+        let registry = obtain(|registry, error| wattle_registry_new(&bare, registry, error)).ok().unwrap();
         call(|error| wattle_registry_register_safety_policy(registry, &policy, error)).ok().unwrap();
         call(|error| wattle_module_builder_add_builtin(builder, str_of("tool-style"), wattle_maybe::YES, error)).ok().unwrap();
         let mut options = wattle_build_options {

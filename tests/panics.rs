@@ -124,6 +124,8 @@ unsafe extern "C-unwind" fn content(_: *mut c_void, call: *mut wattle_call, _: *
     unsafe {
         let wrote = armed(|| wattle_call_write(call, str_of("lost")));
         IN_CALLBACK.lock().unwrap().push(("wattle_call_write", status(wrote)));
+        let wrote = armed(|| wattle_call_write_line(call, str_of("lost")));
+        IN_CALLBACK.lock().unwrap().push(("wattle_call_write_line", status(wrote)));
         wattle_call_write(call, str_of("written"))
     }
 }
@@ -240,13 +242,34 @@ const EXPORTS: &[Export] = exports! { |world|
     wattle_prompt_section(world.prompt, 0, out(), null_mut()) is status;
     wattle_prompt_event_json(world.prompt) is text;
     wattle_prompt_free(world.prompt) is |value| empty(value, ());
+    wattle_check_id(str_of("a.b"), wattle_mode::APPEND, str_of("p"), null_mut()) is status;
+    wattle_fragment_count(wattle_fragment_set::BASE) is |value| empty(value, 0);
+    wattle_fragment_at(wattle_fragment_set::BASE, 0, out(), null_mut()) is status;
+    wattle_registry_snapshot(world.registry, out(), null_mut()) is status;
+    wattle_registry_emit_stream(world.registry, str_of("x"), null_mut()) is status;
+    wattle_module_builder_new(out(), null_mut()) is status;
+    wattle_module_builder_free(null_mut()) is |value| empty(value, ());
+    wattle_module_builder_add(null_mut(), null(), null_mut()) is status;
+    wattle_module_builder_add_builtins(null_mut(), null_mut()) is status;
+    wattle_module_builder_add_builtin(null_mut(), str_of("identity"), wattle_maybe(0), null_mut()) is status;
+    wattle_module_builder_remove(null_mut(), str_of("identity"), null_mut()) is status;
+    wattle_module_builder_build(null(), null(), null(), out(), null_mut()) is status;
+    wattle_module_builder_render(null(), null(), out(), null_mut()) is status;
+    wattle_prompt_module_metadata(world.prompt, out(), null_mut()) is status;
+    wattle_prompt_module_metadata_json(world.prompt) is text;
+    wattle_prompt_tool_filter(world.prompt, out(), null_mut()) is status;
+    wattle_filter_tools(null(), null(), 0, null_mut(), null_mut(), null_mut()) is status;
+    wattle_renderings_len(null()) is |value| empty(value, 0);
+    wattle_renderings_at(null(), 0, out(), null_mut()) is status;
+    wattle_renderings_free(null_mut()) is |value| empty(value, ());
 };
 
 /// It gives a constant and runs nothing that could panic.
 const CONSTANT: [&str; 1] = ["wattle_version"];
 
 /// The exports that only a callback can call.
-const OF_CALLBACKS: [&str; 4] = ["wattle_call_write", "wattle_call_emit", "wattle_call_fail", "wattle_call_fail_with"];
+const OF_CALLBACKS: [&str; 5] =
+    ["wattle_call_write", "wattle_call_write_line", "wattle_call_emit", "wattle_call_fail", "wattle_call_fail_with"];
 
 /// The functions that the header declares.
 fn declared() -> BTreeSet<String> {

@@ -12,6 +12,9 @@ use crate::text::{self, Text};
 /// How many contexts a snapshot remembers at most; what comes after them is evaluated each time.
 pub const REMEMBERED_CONTEXTS: usize = 64;
 
+/// A context of more bytes is not remembered: a host that puts documents into it would keep them here.
+const CONTEXT_MAX_BYTES: usize = 1024;
+
 /// How many places a context is looked for in.
 const PROBES: usize = 8;
 
@@ -40,6 +43,10 @@ impl Default for Memo {
 impl Memo {
     /// The place of a context, made at its first call; none if the table is full or memory ran out, which only costs time.
     pub(crate) fn of(&self, context: &Context<'_>, functions: usize) -> Option<&Remembered> {
+        let optional = |text: Option<&str>| text.map_or(0, str::len);
+        if context.family.len() + optional(context.tenant_id) + optional(context.runtime_role) > CONTEXT_MAX_BYTES {
+            return None;
+        }
         let mut hasher = DefaultHasher::new();
         (context.call_class, context.family, context.tenant_id, context.runtime_role).hash(&mut hasher);
         let first = hasher.finish() as usize;
