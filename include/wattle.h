@@ -17,7 +17,7 @@
  *     wattle_compose_options options = WATTLE_COMPOSE_OPTIONS_INIT;
  *     options.total_budget = 8000;
  *
- *     wattle_registry_new(NULL, &registry, &error);
+ *     wattle_registry_new(NULL, &registry, &error);  // begins with the bundled baseline and the library's safety policies
  *     wattle_registry_register(registry, texts, 2, &error);
  *     wattle_registry_compose(registry, &context, NULL, &options, &prompt, &error);
  *     puts(wattle_prompt_text(prompt).data);
@@ -678,7 +678,7 @@ typedef struct wattle_contribution {
 } wattle_contribution;
 
 /*
- How a registry is made. Fill it from WATTLE_REGISTRY_OPTIONS_INIT.
+ How a registry is made. Fill it with WATTLE_REGISTRY_OPTIONS(...) in C, or from WATTLE_REGISTRY_OPTIONS_INIT.
  */
 typedef struct wattle_registry_options {
   /*
@@ -2076,6 +2076,7 @@ WATTLE_API void wattle_prompt_free(wattle_prompt *prompt);
 #define WATTLE_CONTRIBUTION(...) { .struct_size = sizeof(wattle_contribution), __VA_ARGS__ }
 #define WATTLE_SAFETY_POLICY(...) { .struct_size = sizeof(wattle_safety_policy), __VA_ARGS__ }
 #define WATTLE_PLUGIN(...) { .struct_size = sizeof(wattle_plugin), __VA_ARGS__ }
+#define WATTLE_REGISTRY_OPTIONS(...) { .struct_size = sizeof(wattle_registry_options), __VA_ARGS__ }
 #define WATTLE_PROBES(...) { .struct_size = sizeof(wattle_probes), __VA_ARGS__ }
 #define WATTLE_RESOLVE_OPTIONS(...) { .struct_size = sizeof(wattle_resolve_options), __VA_ARGS__ }
 #define WATTLE_CANDIDATE(...) { .struct_size = sizeof(wattle_candidate), __VA_ARGS__ }

@@ -69,6 +69,7 @@ wattle_contribution runtime_contribution(const char *id, wattle_runtime_content_
 wattle_contribution static_contribution(const char *id, wattle_static_content_fn content, void *user_data);
 wattle_safety_policy text_policy(const char *id, const char *text); /* enabled by default; tracked */
 wattle_plugin plugin_named(const char *name);                       /* tracked */
+wattle_registry *empty_registry(void);                             /* nothing is seeded */
 wattle_registry *registry_with_base(void);
 
 bool text_is(wattle_str text, const char *want);

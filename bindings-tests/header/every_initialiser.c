@@ -27,6 +27,7 @@ wattle_state designated_state = WATTLE_STATE(.turn_depth = 1);
 wattle_contribution designated_contribution = WATTLE_CONTRIBUTION(.id = WATTLE_STR_INIT("a.b"), .mode = WATTLE_APPEND);
 wattle_safety_policy designated_policy = WATTLE_SAFETY_POLICY(.id = WATTLE_STR_INIT("safety.a"), .enabled_by_default = 1);
 wattle_plugin designated_plugin = WATTLE_PLUGIN(.name = WATTLE_STR_INIT("p"));
+wattle_registry_options designated_registry_options = WATTLE_REGISTRY_OPTIONS(.seed_core_defaults = WATTLE_NO);
 wattle_probes designated_probes = WATTLE_PROBES(.user_data = NULL);
 wattle_resolve_options designated_options = WATTLE_RESOLVE_OPTIONS(.static_first = 1);
 wattle_candidate designated_candidate = WATTLE_CANDIDATE(.tier = WATTLE_TIER_CORE);

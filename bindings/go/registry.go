@@ -22,8 +22,11 @@ type Registry struct {
 type Option func(*registryOptions)
 
 type registryOptions struct {
-	runtimeID string
-	enabled   []string
+	runtimeID       string
+	enabled         []string
+	withoutDefaults bool
+	withTemplates   bool
+	withoutPolicies bool
 }
 
 // WithRuntimeID names the registry, for contributions that [RegisterGlobal] aims at it. Without a name only those for "*"
@@ -35,7 +38,18 @@ func WithEnabledSafetyPolicies(ids ...string) Option {
 	return func(o *registryOptions) { o.enabled = present(ids) }
 }
 
-// New makes an empty registry. Close it when it is no longer needed.
+// WithoutCoreDefaults leaves the bundled baseline out: the prompt has what the program registers, and nothing else of the
+// library's but its safety policies.
+func WithoutCoreDefaults() Option { return func(o *registryOptions) { o.withoutDefaults = true } }
+
+// WithCoreTemplates seeds all bundled templates. A program usually rather opts in to single ones, by replacing them.
+func WithCoreTemplates() Option { return func(o *registryOptions) { o.withTemplates = true } }
+
+// WithoutSafetyPolicies leaves the library's own safety policies out.
+func WithoutSafetyPolicies() Option { return func(o *registryOptions) { o.withoutPolicies = true } }
+
+// New makes a registry that begins with the bundled baseline and the library's own safety policies, unless the options say
+// otherwise. Close it when it is no longer needed.
 func New(options ...Option) (*Registry, error) {
 	var o registryOptions
 	for _, option := range options {
@@ -47,6 +61,15 @@ func New(options ...Option) (*Registry, error) {
 	c.struct_size = C.sizeof_wattle_registry_options
 	c.runtime_id = f.arena.text(o.runtimeID)
 	c.enabled_safety_policies = f.arena.texts(o.enabled)
+	if o.withoutDefaults {
+		c.seed_core_defaults = C.WATTLE_NO
+	}
+	if o.withTemplates {
+		c.seed_core_templates = C.WATTLE_YES
+	}
+	if o.withoutPolicies {
+		c.seed_safety_policies = C.WATTLE_NO
+	}
 	if err := f.outcome(C.wattle_go_registry_new(f.c, c)); err != nil {
 		return nil, err
 	}

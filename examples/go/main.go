@@ -8,7 +8,8 @@ import (
 )
 
 func main() {
-	registry, err := wattle.New()
+	// Only the texts below: without these options the bundled baseline and the library's safety policies are in the prompt too.
+	registry, err := wattle.New(wattle.WithoutCoreDefaults(), wattle.WithoutSafetyPolicies())
 	if err != nil {
 		log.Fatal(err)
 	}
