@@ -36,6 +36,9 @@ void probe_tests(void);
 void reentry_tests(void);
 void removal_tests(void);
 void payload_tests(void);
+void list_tests(void);
+void frozen_tests(void);
+void stream_tests(void);
 void size_tests(void);
 
 /* Assertions. A failed one is named on standard error and fails the test, which goes on. */
