@@ -21,9 +21,14 @@ step() {
   esac
 }
 
+# The functions of the header whose declarations match; the inline ones are no exports.
+declared() {
+  cc -E -P include/wattle.h | grep -oE "$1" | tr -d '(' | awk '{ print $NF }' | sort -u
+}
+
 exports_are_the_header() {
   diff <(nm -D --defined-only target/lib/libwattle.so | awk '{ print $3 }' | sort) \
-    <(cc -E -P include/wattle.h | grep -oE '\bwattle_[a-z0-9_]+\(' | tr -d '(' | grep -vx wattle_cstr | sort -u)
+    <(comm -23 <(declared '\bwattle_[a-z0-9_]+\(') <(declared 'static inline wattle_[a-z]+ wattle_[a-z0-9_]+\('))
 }
 
 valgrind_clean() {
@@ -33,6 +38,7 @@ valgrind_clean() {
 c_under_valgrind() {
   valgrind_clean target/c/harness bindings-tests/cases /dev/null || return
   valgrind_clean target/c/bad_input || return
+  valgrind_clean target/c/shape_tests || return
   for depth in 0 1 2; do
     valgrind_clean target/examples/agent --depth "$depth" >/dev/null || return
   done
@@ -46,6 +52,7 @@ c_with_sanitizers() {
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
   target/c-address-undefined/harness bindings-tests/cases /dev/null || return
   target/c-address-undefined/bad_input || return
+  target/c-address-undefined/shape_tests || return
   target/examples-sanitized/agent >/dev/null
 }
 
@@ -90,6 +97,7 @@ step 'header: every C and C++' scripts/header-matrix.sh
 step 'exports are what the header says' exports_are_the_header
 step 'conformance' scripts/conformance.sh
 step 'c: bad input' target/c/bad_input
+step 'c: common shapes' target/c/shape_tests
 step 'go' go_tests
 step 'go: race detector' go_race
 step 'examples' examples_say_what_they_say

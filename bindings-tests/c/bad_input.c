@@ -20,5 +20,5 @@ int main(void) {
   frozen_tests();
   stream_tests();
   size_tests();
-  return tests_done() ? EXIT_SUCCESS : EXIT_FAILURE;
+  return tests_done("c bad input") ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -214,7 +214,7 @@ void run_tests(const test *tests, size_t n) {
   }
 }
 
-bool tests_done(void) {
-  printf("c bad input: %u passed, %u failed\n", passed, failed);
+bool tests_done(const char *title) {
+  printf("%s: %u passed, %u failed\n", title, passed, failed);
   return failed == 0;
 }

@@ -1,4 +1,4 @@
-/* What the tests of bad input share: a registry for each test, assertions, and user_data that counts its drops. */
+/* What the C tests share: a registry for each test, assertions, and user_data that counts its drops. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -20,10 +20,10 @@ typedef struct test {
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 void run_tests(const test *tests, size_t n);
-/* Prints "c bad input: N passed, N failed"; returns whether none failed. */
-bool tests_done(void);
+/* Prints "<title>: N passed, N failed"; returns whether none failed. */
+bool tests_done(const char *title);
 
-/* One function a file. */
+/* One function a file of the tests of bad input. */
 void null_tests(void);
 void handle_tests(void);
 void text_tests(void);

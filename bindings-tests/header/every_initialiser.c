@@ -37,3 +37,12 @@ int use_helpers(const wattle_section *given);
 int use_helpers(const wattle_section *given) {
   return WATTLE_HAS(given, limit) && wattle_cstr("z").len == WATTLE_STR("z").len;
 }
+
+wattle_plugin use_shapes(wattle_contribution prompts[4], wattle_when_fn when);
+wattle_plugin use_shapes(wattle_contribution prompts[4], wattle_when_fn when) {
+  prompts[0] = wattle_append_prompt(WATTLE_STR("a.b"), WATTLE_STR("text"));
+  prompts[1] = wattle_prepend_persona(WATTLE_STR("a.b"), WATTLE_STR("text"));
+  prompts[2] = wattle_scoped_prompt(WATTLE_STR("a.b"), scope, WATTLE_STR("text"));
+  prompts[3] = wattle_gated_prompt(WATTLE_STR("a.b"), when, NULL, NULL, WATTLE_STR("text"));
+  return wattle_create_plugin(WATTLE_STR("a"), WATTLE_STR("1"), prompts, 3, prompts + 3, 1);
+}

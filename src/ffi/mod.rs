@@ -41,7 +41,7 @@ pub use bundle::*;
 pub use call::{wattle_call, wattle_call_emit, wattle_call_fail, wattle_call_fail_with, wattle_call_write};
 pub use compose::*;
 pub use context::{wattle_context, wattle_scope, wattle_state};
-pub use contribution::{wattle_contribution, wattle_runtime_content_fn, wattle_static_content_fn, wattle_when_fn};
+pub use contribution::{wattle_contribution, wattle_replace_core, wattle_runtime_content_fn, wattle_static_content_fn, wattle_when_fn};
 pub use enums::{wattle_call_class, wattle_content_kind, wattle_maybe, wattle_mode, wattle_origin, wattle_tier, wattle_verdict};
 pub use error::{
     wattle_drop_fn, wattle_error, wattle_error_free, wattle_error_message, wattle_error_payload, wattle_error_status, wattle_error_subject,
