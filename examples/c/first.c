@@ -4,10 +4,8 @@
 
 int main(void) {
   const wattle_contribution texts[] = {
-    WATTLE_CONTRIBUTION(.id = WATTLE_STR("demo.rules"), .mode = WATTLE_APPEND,
-                        .text = WATTLE_STR("Run the tests before you claim success.")),
-    WATTLE_CONTRIBUTION(.id = WATTLE_STR("demo.persona"), .mode = WATTLE_PREPEND,
-                        .text = WATTLE_STR("You are a careful agent.")),
+    wattle_append_prompt(WATTLE_STR("demo.rules"), WATTLE_STR("Run the tests before you claim success.")),
+    wattle_prepend_persona(WATTLE_STR("demo.persona"), WATTLE_STR("You are a careful agent.")),
   };
   const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = WATTLE_STR("anthropic"));
   /* Only the texts above: without this the bundled baseline and the library's safety policies are in the prompt too. */
