@@ -39,6 +39,7 @@ c_under_valgrind() {
   valgrind_clean target/c/harness bindings-tests/cases /dev/null || return
   valgrind_clean target/c/bad_input || return
   valgrind_clean target/c/shape_tests || return
+  valgrind_clean target/c/goldens >/dev/null || return
   for depth in 0 1 2; do
     valgrind_clean target/examples/agent --depth "$depth" >/dev/null || return
   done
@@ -54,6 +55,16 @@ c_with_sanitizers() {
   target/c-address-undefined/bad_input || return
   target/c-address-undefined/shape_tests || return
   target/examples-sanitized/agent >/dev/null
+}
+
+# tests/goldens.rs checks the committed lines; here the other faces do, with registries that they build for themselves.
+goldens_in_every_language() {
+  local committed=target/goldens.txt
+  grep -v '^#' bindings-tests/goldens.txt >"$committed"
+  make -s -C bindings-tests/c || return
+  target/c/goldens | diff - "$committed" || return
+  (cd bindings-tests/go && go run . goldens) | diff - "$committed" || return
+  echo "$(wc -l <"$committed") passed in C and in Go"
 }
 
 go_tests() {
@@ -96,6 +107,7 @@ step 'rust: a panic in every export' cargo test -q --features panic-injection --
 step 'header: every C and C++' scripts/header-matrix.sh
 step 'exports are what the header says' exports_are_the_header
 step 'conformance' scripts/conformance.sh
+step 'goldens' goldens_in_every_language
 step 'c: bad input' target/c/bad_input
 step 'c: common shapes' target/c/shape_tests
 step 'go' go_tests
