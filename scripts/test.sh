@@ -43,7 +43,11 @@ c_under_valgrind() {
   for depth in 0 1 2; do
     valgrind_clean target/examples/agent --depth "$depth" >/dev/null || return
   done
-  valgrind_clean target/examples/first
+  valgrind_clean target/examples/first || return
+  valgrind_clean target/examples/default_prompt >/dev/null || return
+  for program in target/examples/contributions/*; do
+    valgrind_clean "$program" >/dev/null || return
+  done
 }
 
 c_with_sanitizers() {
@@ -79,7 +83,21 @@ examples_say_what_they_say() {
   make -s -C examples/c || return
   diff <(target/examples/first) examples/c/first.expected || return
   (cd examples/go && go run .) | diff - examples/c/first.expected || return
-  diff <(target/examples/agent) examples/c/agent.expected
+  diff <(target/examples/agent) examples/c/agent.expected || return
+  diff <(target/examples/default_prompt) examples/c/default_prompt.expected
+}
+
+# One program a branch of the contract, each with what it prints.
+contributions_say_what_they_say() {
+  local expected ran=0
+  make -s -C examples/contributions || return
+  for expected in examples/contributions/*.expected; do
+    diff <("target/examples/contributions/$(basename "$expected" .expected)") "$expected" || return
+    ran=$((ran + 1))
+  done
+  [ "$ran" = "$(ls target/examples/contributions | wc -l)" ] || { echo 'a program has no .expected'; return 1; }
+  (cd examples/contributions/go && go run .) | diff - examples/contributions/go/main.expected || return
+  echo "$((ran + 1)) passed"
 }
 
 # The README's two programs: the C one builds in both of the ways it tells, the Go one is the example.
@@ -113,6 +131,7 @@ step 'c: common shapes' target/c/shape_tests
 step 'go' go_tests
 step 'go: race detector' go_race
 step 'examples' examples_say_what_they_say
+step 'examples: contributions' contributions_say_what_they_say
 step 'readme' readme_programs
 step 'a thousand processes' same_bytes_in_a_thousand_processes
 step 'c: address sanitizer' c_with_sanitizers

@@ -225,7 +225,7 @@ pub(crate) fn check_core_id(id: &str) -> Result<()> {
     Err(Error::new(
         Kind::ForeignNamespace,
         id,
-        format_args!("{} is outside the namespace \"core\"; a replace of another namespace's is registered as it is", Quoted(id)),
+        format_args!("{} is outside the namespace \"core\"; a replace of any other id is registered as it is", Quoted(id)),
     ))
 }
 
