@@ -27,6 +27,9 @@ extern const wattle_state bench_state;
 struct fixture fixture_new(size_t n, enum script script);
 void fixture_free(struct fixture *fixture);
 
+/* A registry in which nothing is seeded: the bounds have no baseline either. */
+wattle_registry *empty_registry(void);
+
 /* Static texts, one for each section, all appended. */
 wattle_contribution *contributions_of(const struct workload *workload);
 

@@ -14,6 +14,16 @@ void must(wattle_status status, wattle_error *error) {
   exit(1);
 }
 
+wattle_registry *empty_registry(void) {
+  const wattle_registry_options options =
+      WATTLE_REGISTRY_OPTIONS(.seed_core_defaults = WATTLE_NO, .seed_safety_policies = WATTLE_NO);
+  wattle_registry *registry = NULL;
+  wattle_error *error = NULL;
+  const wattle_status status = wattle_registry_new(&options, &registry, &error);
+  must(status, error);
+  return registry;
+}
+
 void *array_of(size_t n, size_t size) {
   void *made = calloc(n, size);
   if (!made)
@@ -60,7 +70,7 @@ struct fixture fixture_new(size_t n, enum script script) {
     made.contributions[i].runtime_content = write_section;
     made.contributions[i].user_data = &workload->sections[i];
   }
-  must(wattle_registry_new(NULL, &made.registry, &error), error);
+  made.registry = empty_registry();
   must(wattle_registry_register(made.registry, made.contributions, n, &error), error);
   return made;
 }
