@@ -27,15 +27,15 @@ extern const wattle_state bench_state;
 struct fixture fixture_new(size_t n, enum script script);
 void fixture_free(struct fixture *fixture);
 
+/* A registry in which nothing is seeded: the bounds have no baseline either. */
+wattle_registry *empty_registry(void);
+
 /* Static texts, one for each section, all appended. */
 wattle_contribution *contributions_of(const struct workload *workload);
 
 /* Ends the program if a call failed. */
 void must(wattle_status status, wattle_error *error);
 void *array_of(size_t n, size_t size);
-
-/* A registry that begins with nothing: what is measured is what was put in. */
-extern const wattle_registry_options unseeded;
 
 /* One operation each, on a fixture. */
 void compose_raw(struct fixture *fixture);

@@ -69,9 +69,8 @@ static wattle_status answer_no(void *user_data, wattle_call *call, const wattle_
 
 /* `many` runtime-aware contributions without text: empty texts, or callbacks that write nothing. */
 static wattle_registry *registry_of(size_t many, wattle_runtime_content_fn content, wattle_when_fn when) {
-  wattle_registry *registry = NULL;
+  wattle_registry *registry = empty_registry();
   wattle_error *error = NULL;
-  must(wattle_registry_new(&unseeded, &registry, &error), error);
   for (size_t i = 0; i < many; i++) {
     char id[32];
     snprintf(id, sizeof id, "bench.c%zu", i);

@@ -4,13 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const wattle_registry_options unseeded = {
-  .struct_size = sizeof(wattle_registry_options),
-  .seed_core_defaults = WATTLE_NO,
-  .seed_core_templates = WATTLE_NO,
-  .seed_safety_policies = WATTLE_NO,
-};
-
 const wattle_context bench_context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = WATTLE_STR_INIT("anthropic"));
 const wattle_state bench_state = WATTLE_STATE(.turn_depth = 0);
 
@@ -19,6 +12,16 @@ void must(wattle_status status, wattle_error *error) {
     return;
   fprintf(stderr, "%" WATTLE_FMT ": %" WATTLE_FMT "\n", WATTLE_ARG(wattle_status_name(status)), WATTLE_ARG(wattle_error_message(error)));
   exit(1);
+}
+
+wattle_registry *empty_registry(void) {
+  const wattle_registry_options options =
+      WATTLE_REGISTRY_OPTIONS(.seed_core_defaults = WATTLE_NO, .seed_safety_policies = WATTLE_NO);
+  wattle_registry *registry = NULL;
+  wattle_error *error = NULL;
+  const wattle_status status = wattle_registry_new(&options, &registry, &error);
+  must(status, error);
+  return registry;
 }
 
 void *array_of(size_t n, size_t size) {
@@ -67,7 +70,7 @@ struct fixture fixture_new(size_t n, enum script script) {
     made.contributions[i].runtime_content = write_section;
     made.contributions[i].user_data = &workload->sections[i];
   }
-  must(wattle_registry_new(&unseeded, &made.registry, &error), error);
+  made.registry = empty_registry();
   must(wattle_registry_register(made.registry, made.contributions, n, &error), error);
   return made;
 }

@@ -13,18 +13,11 @@ struct batch {
   wattle_contribution *contributions;
 };
 
-static wattle_registry *registry_new(void) {
-  wattle_registry *registry = NULL;
-  wattle_error *error = NULL;
-  must(wattle_registry_new(&unseeded, &registry, &error), error);
-  return registry;
-}
-
 static double register_one_by_one(void *data, size_t times) {
   const struct batch *batch = data;
   double took = 0;
   for (size_t i = 0; i < times; i++) {
-    wattle_registry *registry = registry_new();
+    wattle_registry *registry = empty_registry();
     wattle_error *error = NULL;
     const double start = core_ns();
     for (size_t k = 0; k < batch->workload.n; k++)
@@ -39,7 +32,7 @@ static double register_at_once(void *data, size_t times) {
   const struct batch *batch = data;
   double took = 0;
   for (size_t i = 0; i < times; i++) {
-    wattle_registry *registry = registry_new();
+    wattle_registry *registry = empty_registry();
     wattle_error *error = NULL;
     const double start = core_ns();
     must(wattle_registry_register(registry, batch->contributions, batch->workload.n, &error), error);
@@ -52,7 +45,7 @@ static double register_at_once(void *data, size_t times) {
 /* One contribution, then the first resolution after it. */
 static double resolve_after_change(void *data, size_t times) {
   const struct batch *batch = data;
-  wattle_registry *registry = registry_new();
+  wattle_registry *registry = empty_registry();
   wattle_error *error = NULL;
   const wattle_contribution last = WATTLE_CONTRIBUTION(.id = WATTLE_STR("bench.last"), .mode = WATTLE_APPEND, .text = WATTLE_STR("Last."));
   double took = 0;
@@ -76,7 +69,7 @@ static double unregister_plugin(void *data, size_t times) {
                                 .name = WATTLE_STR("bench"),
                                 .prompts = batch->contributions,
                                 .prompts_len = batch->workload.n};
-  wattle_registry *registry = registry_new();
+  wattle_registry *registry = empty_registry();
   double took = 0;
   for (size_t i = 0; i < times; i++) {
     wattle_error *error = NULL;

@@ -17,7 +17,7 @@
  *     wattle_compose_options options = WATTLE_COMPOSE_OPTIONS_INIT;
  *     options.total_budget = 8000;
  *
- *     wattle_registry_new(NULL, &registry, &error);
+ *     wattle_registry_new(NULL, &registry, &error);  // begins with the bundled baseline and the library's safety policies
  *     wattle_registry_register(registry, texts, 2, &error);
  *     wattle_registry_compose(registry, &context, NULL, &options, &prompt, &error);
  *     puts(wattle_prompt_text(prompt).data);
@@ -718,7 +718,7 @@ typedef struct wattle_contribution {
 } wattle_contribution;
 
 /*
- How a registry is made. Fill it from WATTLE_REGISTRY_OPTIONS_INIT.
+ How a registry is made. Fill it with WATTLE_REGISTRY_OPTIONS(...) in C, or from WATTLE_REGISTRY_OPTIONS_INIT.
  */
 typedef struct wattle_registry_options {
   /*
@@ -1924,6 +1924,27 @@ wattle_status wattle_call_fail_with(wattle_call *call,
                                     void *payload,
                                     wattle_drop_fn drop);
 
+/* ==== Contributions ==== */
+
+/*
+ Makes a contribution that replaces one of the library's own texts, or all of them at once (semantics 3.11, 3.12). An id outside
+ core.* is refused here and now, while registering would take it for a replace of somebody else's.
+
+ `id`: required: WATTLE_CORE_DIRECTIVES_ID, WATTLE_DEFAULT_SYSTEM_PROMPT_ID, ...
+ `text`: as in wattle_contribution; it is not looked at.
+ `contribution`: the caller's, started from WATTLE_CONTRIBUTION_INIT; NULL is WATTLE_NULL_ARGUMENT. Its id, mode and text are set,
+ as views of what was given; all else in it stays as it is. Not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_UNNAMESPACED_ID, WATTLE_RESERVED_NAMESPACE (safety.*), WATTLE_FOREIGN_NAMESPACE (any other that is not core.*),
+ WATTLE_INVALID_ARGUMENT (a size that is too small).
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_replace_core(wattle_str id,
+                                  wattle_str text,
+                                  wattle_contribution *contribution,
+                                  wattle_error **error);
+
 /* ==== Registry ==== */
 
 /*
@@ -2755,6 +2776,7 @@ wattle_status wattle_filter_tools(const wattle_tool_filter *filter,
 #define WATTLE_CONTRIBUTION(...) { .struct_size = sizeof(wattle_contribution), __VA_ARGS__ }
 #define WATTLE_SAFETY_POLICY(...) { .struct_size = sizeof(wattle_safety_policy), __VA_ARGS__ }
 #define WATTLE_PLUGIN(...) { .struct_size = sizeof(wattle_plugin), __VA_ARGS__ }
+#define WATTLE_REGISTRY_OPTIONS(...) { .struct_size = sizeof(wattle_registry_options), __VA_ARGS__ }
 #define WATTLE_PROBES(...) { .struct_size = sizeof(wattle_probes), __VA_ARGS__ }
 #define WATTLE_RESOLVE_OPTIONS(...) { .struct_size = sizeof(wattle_resolve_options), __VA_ARGS__ }
 #define WATTLE_CANDIDATE(...) { .struct_size = sizeof(wattle_candidate), __VA_ARGS__ }
@@ -2772,6 +2794,59 @@ static inline wattle_str wattle_cstr(const char *z) {
   text.data = z;
   text.len = z ? strlen(z) : 0;
   return text;
+}
+
+/* ==== The common shapes ==== */
+
+/* Each gives a contribution with just these fields set, to be registered as it is or after setting more; texts and user_data
+   are what was given, not copies. wattle_replace_core, above, is one of them; it may fail, so it is a function. */
+
+/* A text of its own, after what was registered before it: most contributions are this. */
+static inline wattle_contribution wattle_append_prompt(wattle_str id, wattle_str text) {
+  wattle_contribution contribution = WATTLE_CONTRIBUTION_INIT;
+  contribution.id = id;
+  contribution.mode = WATTLE_APPEND;
+  contribution.text = text;
+  return contribution;
+}
+
+/* A persona: a text before every appended one; the first registered is the very top of the prompt. */
+static inline wattle_contribution wattle_prepend_persona(wattle_str id, wattle_str text) {
+  wattle_contribution contribution = wattle_append_prompt(id, text);
+  contribution.mode = WATTLE_PREPEND;
+  return contribution;
+}
+
+/* An appended text for some contexts only. Start the scope from WATTLE_SCOPE_INIT. */
+static inline wattle_contribution wattle_scoped_prompt(wattle_str id, wattle_scope scope, wattle_str text) {
+  wattle_contribution contribution = wattle_append_prompt(id, text);
+  contribution.scope = scope;
+  return contribution;
+}
+
+/* An appended text for the turns for which the predicate says so; in the others it is empty, which on_empty_content is told.
+   user_data is owned by whatever the contribution is handed to, and `drop`, which may be NULL, runs once with it. */
+static inline wattle_contribution wattle_gated_prompt(wattle_str id, wattle_when_fn when, void *user_data,
+                                                      wattle_drop_fn drop, wattle_str text) {
+  wattle_contribution contribution = wattle_append_prompt(id, text);
+  contribution.when = when;
+  contribution.user_data = user_data;
+  contribution.drop = drop;
+  return contribution;
+}
+
+/* A plugin of static and runtime-aware contributions, two arrays that it borrows until it is registered. */
+static inline wattle_plugin wattle_create_plugin(wattle_str name, wattle_str version, const wattle_contribution *prompts,
+                                                 size_t prompts_len, const wattle_contribution *runtime_prompts,
+                                                 size_t runtime_prompts_len) {
+  wattle_plugin plugin = WATTLE_PLUGIN_INIT;
+  plugin.name = name;
+  plugin.version = version;
+  plugin.prompts = prompts;
+  plugin.prompts_len = prompts_len;
+  plugin.runtime_prompts = runtime_prompts;
+  plugin.runtime_prompts_len = runtime_prompts_len;
+  return plugin;
 }
 
 #endif /* WATTLE_H */

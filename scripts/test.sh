@@ -21,9 +21,14 @@ step() {
   esac
 }
 
+# The functions of the header whose declarations match; the inline ones are no exports.
+declared() {
+  cc -E -P include/wattle.h | grep -oE "$1" | tr -d '(' | awk '{ print $NF }' | sort -u
+}
+
 exports_are_the_header() {
   diff <(nm -D --defined-only target/lib/libwattle.so | awk '{ print $3 }' | sort) \
-    <(cc -E -P include/wattle.h | grep -oE '\bwattle_[a-z0-9_]+\(' | tr -d '(' | grep -vx wattle_cstr | sort -u)
+    <(comm -23 <(declared '\bwattle_[a-z0-9_]+\(') <(declared 'static inline wattle_[a-z]+ wattle_[a-z0-9_]+\('))
 }
 
 valgrind_clean() {
@@ -33,10 +38,16 @@ valgrind_clean() {
 c_under_valgrind() {
   valgrind_clean target/c/harness bindings-tests/cases /dev/null || return
   valgrind_clean target/c/bad_input || return
+  valgrind_clean target/c/shape_tests || return
+  valgrind_clean target/c/goldens >/dev/null || return
   for depth in 0 1 2; do
     valgrind_clean target/examples/agent --depth "$depth" >/dev/null || return
   done
-  valgrind_clean target/examples/first
+  valgrind_clean target/examples/first || return
+  valgrind_clean target/examples/default_prompt >/dev/null || return
+  for program in target/examples/contributions/*; do
+    valgrind_clean "$program" >/dev/null || return
+  done
 }
 
 c_with_sanitizers() {
@@ -46,7 +57,18 @@ c_with_sanitizers() {
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
   target/c-address-undefined/harness bindings-tests/cases /dev/null || return
   target/c-address-undefined/bad_input || return
+  target/c-address-undefined/shape_tests || return
   target/examples-sanitized/agent >/dev/null
+}
+
+# tests/goldens.rs checks the committed lines; here the other faces do, with registries that they build for themselves.
+goldens_in_every_language() {
+  local committed=target/goldens.txt
+  grep -v '^#' bindings-tests/goldens.txt >"$committed"
+  make -s -C bindings-tests/c || return
+  target/c/goldens | diff - "$committed" || return
+  (cd bindings-tests/go && go run . goldens) | diff - "$committed" || return
+  echo "$(wc -l <"$committed") passed in C and in Go"
 }
 
 go_tests() {
@@ -61,7 +83,21 @@ examples_say_what_they_say() {
   make -s -C examples/c || return
   diff <(target/examples/first) examples/c/first.expected || return
   (cd examples/go && go run .) | diff - examples/c/first.expected || return
-  diff <(target/examples/agent) examples/c/agent.expected
+  diff <(target/examples/agent) examples/c/agent.expected || return
+  diff <(target/examples/default_prompt) examples/c/default_prompt.expected
+}
+
+# One program a branch of the contract, each with what it prints.
+contributions_say_what_they_say() {
+  local expected ran=0
+  make -s -C examples/contributions || return
+  for expected in examples/contributions/*.expected; do
+    diff <("target/examples/contributions/$(basename "$expected" .expected)") "$expected" || return
+    ran=$((ran + 1))
+  done
+  [ "$ran" = "$(ls target/examples/contributions | wc -l)" ] || { echo 'a program has no .expected'; return 1; }
+  (cd examples/contributions/go && go run .) | diff - examples/contributions/go/main.expected || return
+  echo "$((ran + 1)) passed"
 }
 
 # The README's two programs: the C one builds in both of the ways it tells, the Go one is the example.
@@ -103,10 +139,13 @@ step 'rust: a panic in every export' cargo test -q --features panic-injection --
 step 'header: every C and C++' scripts/header-matrix.sh
 step 'exports are what the header says' exports_are_the_header
 step 'conformance' scripts/conformance.sh
+step 'goldens' goldens_in_every_language
 step 'c: bad input' target/c/bad_input
+step 'c: common shapes' target/c/shape_tests
 step 'go' go_tests
 step 'go: race detector' go_race
 step 'examples' examples_say_what_they_say
+step 'examples: contributions' contributions_say_what_they_say
 step 'readme' readme_programs
 step 'the law names its tests' the_law_names_its_tests
 step 'a thousand processes' same_bytes_in_a_thousand_processes

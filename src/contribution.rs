@@ -4,7 +4,8 @@ use std::any::Any;
 
 use crate::callback::{Emitter, Sink};
 use crate::context::{Context, Scope, State};
-use crate::error::Result;
+use crate::error::{Error, Kind, Quoted, Result};
+use crate::registry::check_id;
 use crate::text::{self, Text};
 
 /// The longest id, in bytes.
@@ -151,6 +152,52 @@ impl Contribution {
         Contribution::new(id, mode, Content::Text(Text::new(text)?))
     }
 
+    /// A text of its own, after what was registered before it: most contributions are this.
+    ///
+    /// # Errors
+    /// [`Kind::OutOfMemory`], [`Kind::LimitExceeded`] (the text).
+    pub fn append_prompt(id: &str, text: &str) -> Result<Contribution> {
+        Contribution::text(id, Mode::Append, text)
+    }
+
+    /// A persona: a text before every appended one; the first registered is the very top of the prompt.
+    ///
+    /// # Errors
+    /// As [`Contribution::append_prompt`].
+    pub fn prepend_persona(id: &str, text: &str) -> Result<Contribution> {
+        Contribution::text(id, Mode::Prepend, text)
+    }
+
+    /// A text in the place of one of the library's own, or of all of them at once ([`crate::baseline::DEFAULT_SYSTEM_PROMPT_ID`]).
+    ///
+    /// # Errors
+    /// [`Kind::UnnamespacedId`], [`Kind::ReservedNamespace`] (safety.\*), [`Kind::ForeignNamespace`] (any other id that is not core.\*),
+    /// and as [`Contribution::append_prompt`].
+    pub fn replace_core(id: &str, text: &str) -> Result<Contribution> {
+        check_core_id(id)?;
+        Contribution::text(id, Mode::Replace, text)
+    }
+
+    /// An appended text for some contexts only.
+    ///
+    /// # Errors
+    /// As [`Contribution::append_prompt`].
+    pub fn scoped_prompt(id: &str, scope: Scope, text: &str) -> Result<Contribution> {
+        Ok(Contribution { scope, ..Contribution::append_prompt(id, text)? })
+    }
+
+    /// An appended text for the turns for which the predicate says so. In the others it is empty, which `on_empty_content` is told.
+    ///
+    /// # Errors
+    /// As [`Contribution::append_prompt`].
+    pub fn gated_prompt(
+        id: &str,
+        when: impl Fn(&Context<'_>, &State<'_>) -> Result<bool> + Send + Sync + 'static,
+        text: &str,
+    ) -> Result<Contribution> {
+        Contribution::new(id, Mode::Append, Content::Gated(Box::new(when), Text::new(text)?))
+    }
+
     /// The origin, named or derived.
     pub(crate) fn effective_origin(&self) -> Origin {
         let derived = if self.content.reads_state() || self.requires_tools.is_some() { Origin::RuntimeAware } else { Origin::Static };
@@ -167,6 +214,19 @@ impl Contribution {
         self.scope.matches(context)
             && self.requires_tools.as_ref().is_none_or(|tools| tools.iter().all(|tool| loaded_tools.contains(&tool.as_str())))
     }
+}
+
+/// Refuses an id that [`Contribution::replace_core`] is not for.
+pub(crate) fn check_core_id(id: &str) -> Result<()> {
+    check_id(id, Mode::Replace, None)?;
+    if id.starts_with("core.") {
+        return Ok(());
+    }
+    Err(Error::new(
+        Kind::ForeignNamespace,
+        id,
+        format_args!("{} is outside the namespace \"core\"; a replace of any other id is registered as it is", Quoted(id)),
+    ))
 }
 
 /// A text that always comes last and that nothing can move, replace or drop (semantics 4).
@@ -214,4 +274,23 @@ pub struct Plugin {
     pub observer: Option<Box<StreamObserver>>,
     /// Dropped with the plugin.
     pub attachment: Option<Attachment>,
+}
+
+impl Plugin {
+    /// A plugin of contributions: each goes to the list that its origin, named or derived, belongs to. The other fields are the
+    /// default; fill them in.
+    ///
+    /// # Errors
+    /// [`Kind::OutOfMemory`].
+    pub fn create(name: &str, version: &str, contributions: Vec<Contribution>) -> Result<Plugin> {
+        let mut plugin = Plugin { name: text::try_string(name)?, version: text::try_string(version)?, ..Plugin::default() };
+        for contribution in contributions {
+            let list = match contribution.effective_origin() {
+                Origin::RuntimeAware => &mut plugin.runtime_prompts,
+                _ => &mut plugin.prompts,
+            };
+            text::try_push(list, contribution)?;
+        }
+        Ok(plugin)
+    }
 }

@@ -10,13 +10,14 @@ use wattle::baseline::{self, Fragment};
 const BARE: [&str; 5] = ["WATTLE_STATUS_", "WATTLE_MODE_", "WATTLE_CALL_CLASS_", "WATTLE_VERDICT_", "WATTLE_MAYBE_"];
 
 /// A title, and the declaration that it stands before.
-const TITLES: [(&str, &str); 20] = [
+const TITLES: [(&str, &str); 21] = [
     ("Versions and limits", "#define WATTLE_ABI_VERSION"),
     ("Types", "typedef struct wattle_bundle wattle_bundle;"),
     ("Versions", "wattle_version("),
     ("Errors", "wattle_status_name("),
     ("Names", "wattle_mode_name("),
     ("Inside a callback", "wattle_call_write("),
+    ("Contributions", "wattle_replace_core("),
     ("Registry", "wattle_registry_new("),
     ("Plugins", "wattle_registry_register_plugin("),
     ("Safety policies", "wattle_registry_register_safety_policy("),

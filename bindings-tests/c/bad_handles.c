@@ -8,6 +8,7 @@ static struct {
   wattle_registry *registry;
   wattle_bundle *bundle;
   wattle_prompt *prompt;
+  wattle_records *records;
   wattle_error *error;
 } valid;
 
@@ -15,6 +16,7 @@ static void make_handles(wattle_registry *registry) {
   valid.registry = registry;
   ACCEPTED(wattle_registry_resolve(registry, &converse, NULL, NULL, &valid.bundle, ERR));
   ACCEPTED(wattle_registry_compose(registry, &converse, NULL, NULL, &valid.prompt, ERR));
+  ACCEPTED(wattle_registry_list(registry, 0, (wattle_str)WATTLE_STR_ABSENT, &valid.records, ERR));
   CHECK(wattle_registry_unregister_plugin(registry, WATTLE_STR("nobody"), &valid.error) == WATTLE_UNKNOWN_PLUGIN);
 }
 
@@ -22,9 +24,11 @@ static void make_handles(wattle_registry *registry) {
 static void free_handles(void) {
   CHECK(text_is(wattle_bundle_text(valid.bundle), "base"));
   CHECK(text_is(wattle_prompt_text(valid.prompt), "base"));
+  CHECK(wattle_records_len(valid.records) == 1);
   CHECK(text_is(wattle_error_subject(valid.error), "nobody"));
   wattle_bundle_free(valid.bundle);
   wattle_prompt_free(valid.prompt);
+  wattle_records_free(valid.records);
   wattle_error_free(valid.error);
   memset(&valid, 0, sizeof valid);
 }
@@ -36,8 +40,11 @@ static void registry_functions_refuse(void *other) {
   const wattle_safety_policy policy = text_policy("safety.p", "p");
   const wattle_str_list none = WATTLE_STR_LIST_INIT;
   const wattle_str base = WATTLE_STR("host.base");
+  const wattle_str any = WATTLE_STR_ABSENT;
   wattle_bundle *bundle = UNTOUCHED;
   wattle_prompt *prompt = UNTOUCHED;
+  wattle_registry *snapshot = UNTOUCHED;
+  wattle_records *records = UNTOUCHED;
   char hex[65] = "unchanged";
 
   REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_register(registry, &contribution, 1, ERR));
@@ -52,7 +59,12 @@ static void registry_functions_refuse(void *other) {
   REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_resolve(registry, &converse, NULL, NULL, &bundle, ERR));
   REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_fingerprint(registry, &converse, hex, ERR));
   REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_compose(registry, &converse, NULL, NULL, &prompt, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_snapshot(registry, &snapshot, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_list(registry, 0, any, &records, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_list_safety_policies(registry, 0, &records, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_emit_stream(registry, WATTLE_STR("x"), ERR));
   CHECK(bundle == UNTOUCHED && prompt == UNTOUCHED && strcmp(hex, "unchanged") == 0);
+  CHECK(snapshot == UNTOUCHED && records == UNTOUCHED);
   wattle_registry_free(registry);
 }
 
@@ -79,6 +91,15 @@ static void prompt_functions_refuse(void *other) {
   wattle_prompt_free(prompt);
 }
 
+static void records_functions_refuse(void *other) {
+  wattle_records *records = other;
+  wattle_record record = WATTLE_RECORD_INIT;
+  CHECK(wattle_records_len(records) == 0);
+  REFUSED(WATTLE_INVALID_HANDLE, "records", wattle_records_at(records, 0, &record, ERR));
+  CHECK(!record.id.data);
+  wattle_records_free(records);
+}
+
 static void error_functions_refuse(void *other) {
   wattle_error *error = other;
   CHECK(wattle_error_status(error) == WATTLE_OK);
@@ -102,6 +123,7 @@ static void as_registry(wattle_registry *registry) {
   registry_functions_refuse(valid.bundle);
   registry_functions_refuse(valid.prompt);
   registry_functions_refuse(valid.error);
+  registry_functions_refuse(valid.records);
   free_handles();
 }
 
@@ -110,6 +132,7 @@ static void as_bundle(wattle_registry *registry) {
   bundle_functions_refuse(valid.registry);
   bundle_functions_refuse(valid.prompt);
   bundle_functions_refuse(valid.error);
+  bundle_functions_refuse(valid.records);
   free_handles();
 }
 
@@ -118,6 +141,16 @@ static void as_prompt(wattle_registry *registry) {
   prompt_functions_refuse(valid.registry);
   prompt_functions_refuse(valid.bundle);
   prompt_functions_refuse(valid.error);
+  prompt_functions_refuse(valid.records);
+  free_handles();
+}
+
+static void as_records(wattle_registry *registry) {
+  make_handles(registry);
+  records_functions_refuse(valid.registry);
+  records_functions_refuse(valid.bundle);
+  records_functions_refuse(valid.prompt);
+  records_functions_refuse(valid.error);
   free_handles();
 }
 
@@ -126,6 +159,7 @@ static void as_error(wattle_registry *registry) {
   error_functions_refuse(valid.registry);
   error_functions_refuse(valid.bundle);
   error_functions_refuse(valid.prompt);
+  error_functions_refuse(valid.records);
   free_handles();
 }
 
@@ -135,6 +169,7 @@ static void as_call(wattle_registry *registry) {
   call_functions_refuse(valid.bundle);
   call_functions_refuse(valid.prompt);
   call_functions_refuse(valid.error);
+  call_functions_refuse(valid.records);
   free_handles();
 }
 
@@ -147,6 +182,7 @@ static wattle_status pass_the_call_around(void *user_data, wattle_call *call, co
   registry_functions_refuse(call);
   bundle_functions_refuse(call);
   prompt_functions_refuse(call);
+  records_functions_refuse(call);
   error_functions_refuse(call);
   return wattle_call_write(call, WATTLE_STR("still a call"));
 }
@@ -163,6 +199,7 @@ void handle_tests(void) {
     TEST(as_registry),
     TEST(as_bundle),
     TEST(as_prompt),
+    TEST(as_records),
     TEST(as_error),
     TEST(as_call),
     TEST(call_as_others),

@@ -16,6 +16,9 @@ int main(void) {
   reentry_tests();
   removal_tests();
   payload_tests();
+  list_tests();
+  frozen_tests();
+  stream_tests();
   size_tests();
-  return tests_done() ? EXIT_SUCCESS : EXIT_FAILURE;
+  return tests_done("c bad input") ? EXIT_SUCCESS : EXIT_FAILURE;
 }

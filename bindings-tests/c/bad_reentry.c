@@ -170,8 +170,7 @@ static void freeing(wattle_registry *registry) {
   (void)registry;
   for (which_actor = 0; which_actor < ACTORS; which_actor++) {
     const wattle_contribution base = text_contribution("host.base", "base");
-    wattle_registry *own = NULL;
-    ACCEPTED(wattle_registry_new(NULL, &own, ERR));
+    wattle_registry *own = empty_registry();
     add(own, &base);
     to_free = own;
     base_user_data = base.user_data;

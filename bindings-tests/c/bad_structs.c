@@ -132,6 +132,7 @@ static void reserved_fields(wattle_registry *registry) {
     { &emission_shape, scope, 4 },
     { &policy_shape, offsetof(wattle_safety_policy, reserved), 7 },
     { &plugin_policy_shape, offsetof(wattle_safety_policy, reserved), 7 },
+    { &registry_options_shape, offsetof(wattle_registry_options, reserved), 4 },
     { &resolve_options_shape, offsetof(wattle_resolve_options, reserved), 6 },
     { &compose_options_shape, offsetof(wattle_compose_options, reserved), 1 },
     { &candidate_shape, offsetof(wattle_candidate, reserved), 3 },
@@ -258,11 +259,14 @@ static void candidates_that_disagree(wattle_registry *registry) {
 union out {
   wattle_summary summary;
   wattle_section section;
+  wattle_record record;
+  wattle_fragment fragment;
   unsigned char bytes[SHAPE_BUFFER_BYTES];
 };
 
 static wattle_bundle *bundle;
 static wattle_prompt *prompt;
+static wattle_records *records;
 
 static wattle_status fill_bundle_summary(union out *out) { return wattle_bundle_summary(bundle, &out->summary, ERR); }
 static wattle_status fill_prompt_summary(union out *out) { return wattle_prompt_summary(prompt, &out->summary, ERR); }
@@ -275,6 +279,12 @@ static wattle_status fill_prompt_section(union out *out) {
   return wattle_prompt_section(prompt, 0, &out->section, ERR);
 }
 
+static wattle_status fill_record(union out *out) { return wattle_records_at(records, 0, &out->record, ERR); }
+
+static wattle_status fill_fragment(union out *out) {
+  return wattle_fragment_at(WATTLE_FRAGMENT_SET_BASE, 0, &out->fragment, ERR);
+}
+
 static const struct {
   const char *name;
   size_t size;
@@ -284,6 +294,8 @@ static const struct {
   { "wattle_prompt_summary", sizeof(wattle_summary), fill_prompt_summary },
   { "wattle_bundle_section", sizeof(wattle_section), fill_bundle_section },
   { "wattle_prompt_section", sizeof(wattle_section), fill_prompt_section },
+  { "wattle_records_at", sizeof(wattle_record), fill_record },
+  { "wattle_fragment_at", sizeof(wattle_fragment), fill_fragment },
 };
 
 /* A refused size leaves every byte alone. A larger one is filled as far as is known, which struct_size then says. */
@@ -291,6 +303,7 @@ static void structs_to_be_filled(wattle_registry *registry) {
   static union out out, before;
   ACCEPTED(wattle_registry_resolve(registry, &converse, NULL, NULL, &bundle, ERR));
   ACCEPTED(wattle_registry_compose(registry, &converse, NULL, NULL, &prompt, ERR));
+  ACCEPTED(wattle_registry_list(registry, 0, (wattle_str)WATTLE_STR_ABSENT, &records, ERR));
   for (size_t i = 0; i < COUNT(outs); i++) {
     const size_t refused[] = { 0, 1, 8, outs[i].size - 1, WATTLE_STRUCT_MAX_BYTES + 1, SIZE_MAX };
     const size_t accepted[] = { outs[i].size, outs[i].size + 8, WATTLE_STRUCT_MAX_BYTES };
@@ -312,6 +325,7 @@ static void structs_to_be_filled(wattle_registry *registry) {
   }
   wattle_bundle_free(bundle);
   wattle_prompt_free(prompt);
+  wattle_records_free(records);
 }
 
 void struct_tests(void) {

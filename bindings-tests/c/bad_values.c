@@ -27,6 +27,9 @@ static void enumerations(wattle_registry *registry, uint64_t value) {
   const struct row rows[] = {
     { &context_shape, FIELD(wattle_context, call_class), value, "call_class" },
     { &state_shape, FIELD(wattle_state, prior_turn_had_tool_calls), value, "prior_turn_had_tool_calls" },
+    { &registry_options_shape, FIELD(wattle_registry_options, seed_core_defaults), value, "seed_core_defaults" },
+    { &registry_options_shape, FIELD(wattle_registry_options, seed_core_templates), value, "seed_core_templates" },
+    { &registry_options_shape, FIELD(wattle_registry_options, seed_safety_policies), value, "seed_safety_policies" },
     { &contribution_shape, FIELD(wattle_contribution, mode), value, "mode" },
     { &contribution_shape, FIELD(wattle_contribution, origin), value, "origin" },
     { &contribution_shape, FIELD(wattle_contribution, tier), value, "tier" },
@@ -252,6 +255,16 @@ static void numbers_without_a_name(wattle_registry *registry) {
   (void)registry;
   for (size_t i = 0; i < COUNT(statuses); i++) CHECK(text_is(wattle_status_name(statuses[i]), "unknown"));
   CHECK(text_is(wattle_status_name(WATTLE_OK), "ok"));
+  CHECK(text_is(wattle_status_name(WATTLE_FROZEN), "frozen"));
+  CHECK(text_is(wattle_status_name(WATTLE_PLUGIN_IN_USE), "plugin-in-use"));
+  const uint32_t numbers[] = { 0, 5, 99, UINT32_MAX };
+  for (size_t i = 0; i < COUNT(numbers); i++) {
+    CHECK(text_is(wattle_mode_name(numbers[i]), "unknown"));
+    CHECK(text_is(wattle_call_class_name(numbers[i]), "unknown"));
+    CHECK(text_is(wattle_origin_name(numbers[i]), "unknown"));
+    CHECK(text_is(wattle_tier_name(numbers[i]), "unknown"));
+    CHECK(text_is(wattle_verdict_name(numbers[i]), "unknown"));
+  }
 }
 
 void value_tests(void) {

@@ -134,10 +134,17 @@ wattle_plugin plugin_named(const char *name) {
   return plugin;
 }
 
-wattle_registry *registry_with_base(void) {
+wattle_registry *empty_registry(void) {
+  wattle_registry_options options = WATTLE_REGISTRY_OPTIONS_INIT;
   wattle_registry *registry = NULL;
+  options.seed_core_defaults = options.seed_core_templates = options.seed_safety_policies = WATTLE_NO;
+  ACCEPTED(wattle_registry_new(&options, &registry, ERR));
+  return registry;
+}
+
+wattle_registry *registry_with_base(void) {
+  wattle_registry *registry = empty_registry();
   wattle_contribution base = text_contribution("host.base", "base");
-  ACCEPTED(wattle_registry_new(NULL, &registry, ERR));
   add(registry, &base);
   return registry;
 }
@@ -207,7 +214,7 @@ void run_tests(const test *tests, size_t n) {
   }
 }
 
-bool tests_done(void) {
-  printf("c bad input: %u passed, %u failed\n", passed, failed);
+bool tests_done(const char *title) {
+  printf("%s: %u passed, %u failed\n", title, passed, failed);
   return failed == 0;
 }

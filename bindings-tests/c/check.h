@@ -1,4 +1,4 @@
-/* What the tests of bad input share: a registry for each test, assertions, and user_data that counts its drops. */
+/* What the C tests share: a registry for each test, assertions, and user_data that counts its drops. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -20,10 +20,10 @@ typedef struct test {
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 void run_tests(const test *tests, size_t n);
-/* Prints "c bad input: N passed, N failed"; returns whether none failed. */
-bool tests_done(void);
+/* Prints "<title>: N passed, N failed"; returns whether none failed. */
+bool tests_done(const char *title);
 
-/* One function a file. */
+/* One function a file of the tests of bad input. */
 void null_tests(void);
 void handle_tests(void);
 void text_tests(void);
@@ -36,6 +36,9 @@ void probe_tests(void);
 void reentry_tests(void);
 void removal_tests(void);
 void payload_tests(void);
+void list_tests(void);
+void frozen_tests(void);
+void stream_tests(void);
 void size_tests(void);
 
 /* Assertions. A failed one is named on standard error and fails the test, which goes on. */
@@ -69,6 +72,7 @@ wattle_contribution runtime_contribution(const char *id, wattle_runtime_content_
 wattle_contribution static_contribution(const char *id, wattle_static_content_fn content, void *user_data);
 wattle_safety_policy text_policy(const char *id, const char *text); /* enabled by default; tracked */
 wattle_plugin plugin_named(const char *name);                       /* tracked */
+wattle_registry *empty_registry(void);                             /* nothing is seeded */
 wattle_registry *registry_with_base(void);
 
 bool text_is(wattle_str text, const char *want);

@@ -126,6 +126,7 @@ static wattle_registry *new_registry(const cJSON *json) {
   wattle_registry_options options = WATTLE_REGISTRY_OPTIONS_INIT;
   wattle_registry *registry = NULL;
   wattle_error *error = NULL;
+  options.seed_core_defaults = options.seed_core_templates = options.seed_safety_policies = WATTLE_NO;
   options.runtime_id = json_text(&s, json_need(json, "runtimeId"));
   options.enabled_safety_policies = json_texts(&s, json_need(json, "enabledSafetyPolicies"));
   check_failure(wattle_registry_new(&options, &registry, &error), error, NULL, NULL);

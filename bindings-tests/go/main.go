@@ -14,8 +14,15 @@ import (
 )
 
 func main() {
+	if len(os.Args) == 2 && os.Args[1] == "goldens" {
+		if err := printGoldens(os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, "go:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: conformance CASES_DIR TRANSCRIPT")
+		fmt.Fprintln(os.Stderr, "usage: conformance CASES_DIR TRANSCRIPT, or conformance goldens")
 		os.Exit(2)
 	}
 	passed, failed, err := run(os.Args[1], os.Args[2])

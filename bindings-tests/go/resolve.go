@@ -10,7 +10,7 @@ import (
 
 func runResolveCase(c *resolveCase, out *bufio.Writer) checks {
 	var check checks
-	var options []wattle.Option
+	options := []wattle.Option{wattle.WithoutCoreDefaults(), wattle.WithoutSafetyPolicies()}
 	if c.RuntimeID != nil {
 		options = append(options, wattle.WithRuntimeID(*c.RuntimeID))
 	}

@@ -34,6 +34,7 @@ wattle_state designated_state = WATTLE_STATE(.turn_depth = 1);
 wattle_contribution designated_contribution = WATTLE_CONTRIBUTION(.id = WATTLE_STR_INIT("a.b"), .mode = WATTLE_APPEND);
 wattle_safety_policy designated_policy = WATTLE_SAFETY_POLICY(.id = WATTLE_STR_INIT("safety.a"), .enabled_by_default = 1);
 wattle_plugin designated_plugin = WATTLE_PLUGIN(.name = WATTLE_STR_INIT("p"));
+wattle_registry_options designated_registry_options = WATTLE_REGISTRY_OPTIONS(.seed_core_defaults = WATTLE_NO);
 wattle_probes designated_probes = WATTLE_PROBES(.user_data = NULL);
 wattle_resolve_options designated_options = WATTLE_RESOLVE_OPTIONS(.static_first = 1);
 wattle_candidate designated_candidate = WATTLE_CANDIDATE(.tier = WATTLE_TIER_CORE);
@@ -48,4 +49,13 @@ wattle_tool designated_tool = WATTLE_TOOL(.name = WATTLE_STR_INIT("t"), .categor
 int use_helpers(const wattle_section *given);
 int use_helpers(const wattle_section *given) {
   return WATTLE_HAS(given, limit) && wattle_cstr("z").len == WATTLE_STR("z").len;
+}
+
+wattle_plugin use_shapes(wattle_contribution prompts[4], wattle_when_fn when);
+wattle_plugin use_shapes(wattle_contribution prompts[4], wattle_when_fn when) {
+  prompts[0] = wattle_append_prompt(WATTLE_STR("a.b"), WATTLE_STR("text"));
+  prompts[1] = wattle_prepend_persona(WATTLE_STR("a.b"), WATTLE_STR("text"));
+  prompts[2] = wattle_scoped_prompt(WATTLE_STR("a.b"), scope, WATTLE_STR("text"));
+  prompts[3] = wattle_gated_prompt(WATTLE_STR("a.b"), when, NULL, NULL, WATTLE_STR("text"));
+  return wattle_create_plugin(WATTLE_STR("a"), WATTLE_STR("1"), prompts, 3, prompts + 3, 1);
 }

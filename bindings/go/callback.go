@@ -113,8 +113,16 @@ func wattleGoHook(handle C.uintptr_t, frame *C.wattle_go_frame, call *C.wattle_c
 	defer in.leave(&status)
 	e := emitter{call}
 	defer e.close()
-	hook := cgo.Handle(handle).Value().(Hook)
+	hook := cgo.Handle(handle).Value().(*pluginFuncs).hook
 	return in.returned(hook(e.emit, in.context(ctx), in.state(state)))
+}
+
+//export wattleGoStream
+func wattleGoStream(handle C.uintptr_t, frame *C.wattle_go_frame, call *C.wattle_call, bytes *C.wattle_str) (status C.wattle_status) {
+	in := enter(frame, call)
+	defer in.leave(&status)
+	observe := cgo.Handle(handle).Value().(*pluginFuncs).observe
+	return in.returned(observe(append([]byte(nil), view(bytes)...)))
 }
 
 // emitter is behind the Emit of a hook.

@@ -65,6 +65,20 @@ var callbackKinds = []callbackKind{
 		_, err := r.Resolve(converse, nil)
 		return r, err
 	}},
+	{"stream observer", "p", func(t testing.TB, f func() error) (*wattle.Registry, error) {
+		r := newRegistry(t)
+		must(t, r.RegisterPlugin(wattle.Plugin{Name: "p", StreamObserver: func([]byte) error { return f() }}))
+		return r, r.EmitStream([]byte("x"))
+	}},
+	{"frozen", "host.f", func(t testing.TB, f func() error) (*wattle.Registry, error) {
+		r := newRegistry(t)
+		must(t, r.Register(appended("host.f", static(f))))
+		snapshot, err := r.Snapshot()
+		must(t, err)
+		defer snapshot.Close()
+		_, err = snapshot.Resolve(converse, nil)
+		return r, err
+	}},
 	{"fingerprint", "host.f", func(t testing.TB, f func() error) (*wattle.Registry, error) {
 		r := newRegistry(t)
 		must(t, r.Register(appended("host.f", static(f))))

@@ -100,7 +100,12 @@ type Plugin struct {
 	SafetyPolicies []SafetyPolicy
 	// Hook, if not nil, adds contributions to each turn.
 	Hook Hook
+	// StreamObserver, if not nil, looks at what the program emits.
+	StreamObserver StreamObserver
 }
+
+// StreamObserver looks at the bytes that [Registry.EmitStream] was given. They are a copy, the observer's own.
+type StreamObserver func(bytes []byte) error
 
 // Hook is called once a turn, before anything resolves, and emits contributions for this turn.
 type Hook func(emit Emit, ctx Context, state State) error

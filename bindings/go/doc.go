@@ -5,10 +5,14 @@
 // [Bundle] of ordered sections; composing fits the sections into a budget and gives a [Prompt], which says of every section
 // what became of it and why. The same inputs give the same bytes, everywhere and always.
 //
+// A registry begins with a baseline that the library brings, and with safety policies. A program replaces what it wants to say
+// otherwise, one text ([ReplaceCore]) or the whole baseline ([DefaultSystemPromptID]), or leaves all of it out
+// ([WithoutCoreDefaults], [WithoutSafetyPolicies]). [Fragments] shows the texts.
+//
 // # Values
 //
-// Structs go in and plain values come out. Only the Registry has to be closed; bundles and prompts outlive it. Nothing that
-// goes in is kept: slices and strings may be changed or forgotten when a call returns.
+// Structs go in and plain values come out. Only a Registry, and a snapshot of one, has to be closed; bundles, prompts and
+// lists outlive it. Nothing that goes in is kept: slices and strings may be changed or forgotten when a call returns.
 //
 // Absent and empty are not the same. A text that may be absent is an [Optional]; a list that may be absent is nil, while an
 // empty list that is not nil is there. Strings hold UTF-8, NUL bytes too; any other string is [ErrInvalidUTF8].
@@ -22,7 +26,7 @@
 //
 // # Functions
 //
-// Contents, predicates, hooks, probes and budget functions run on the goroutine of the call that needs them, during the
+// Contents, predicates, hooks, stream observers, probes and budget functions run on the goroutine of the call that needs them, during the
 // call. They may use every registry, also the one that called them, and see what it is now, while their own call works on
 // what it was when it began. Only removals and replacements are refused inside them, with [ErrReEntrancy]: they wait until
 // what they remove is out of use, and could wait for themselves. For the same reason a function must not wait for another

@@ -131,9 +131,20 @@ func (a *arena) plugin(in *Plugin) *C.wattle_plugin {
 	c.safety_policies_len = C.size_t(len(in.SafetyPolicies))
 	if in.Hook != nil {
 		c.hook = C.wattle_hook_fn(C.wattle_go_on_hook)
-		keep(&c.user_data, &c.drop, in.Hook)
+	}
+	if in.StreamObserver != nil {
+		c.stream_observer = C.wattle_stream_observer_fn(C.wattle_go_on_stream)
+	}
+	if in.Hook != nil || in.StreamObserver != nil {
+		keep(&c.user_data, &c.drop, &pluginFuncs{in.Hook, in.StreamObserver})
 	}
 	return c
+}
+
+// pluginFuncs are the functions of a plugin itself.
+type pluginFuncs struct {
+	hook    Hook
+	observe StreamObserver
 }
 
 // keep fills the fields by which a struct hands a callback over. From the call on that is given the struct the callback

@@ -10,7 +10,7 @@ import (
 )
 
 func Example() {
-	registry, err := wattle.New()
+	registry, err := wattle.New(wattle.WithoutCoreDefaults(), wattle.WithoutSafetyPolicies())
 	if err != nil {
 		panic(err)
 	}
@@ -34,7 +34,7 @@ func Example() {
 }
 
 func ExampleRuntimeAware() {
-	registry, _ := wattle.New()
+	registry, _ := wattle.New(wattle.WithoutCoreDefaults(), wattle.WithoutSafetyPolicies())
 	defer registry.Close()
 	_ = registry.Register(wattle.Contribution{
 		ID:   "demo.tools",

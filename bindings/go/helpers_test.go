@@ -12,8 +12,14 @@ var converse = wattle.Context{CallClass: wattle.Converse, Family: "anthropic"}
 // open counts the registries of the test under way; no test runs beside another.
 var open int
 
-// newRegistry makes a registry for a test. When the last of a test is closed, nothing of them may be left.
+// newRegistry makes a registry for a test, in which nothing is seeded. When the last of a test is closed, nothing of them may be left.
 func newRegistry(t testing.TB, options ...wattle.Option) *wattle.Registry {
+	t.Helper()
+	return newSeeded(t, append(options, wattle.WithoutCoreDefaults(), wattle.WithoutSafetyPolicies())...)
+}
+
+// newSeeded is newRegistry with what the options seed.
+func newSeeded(t testing.TB, options ...wattle.Option) *wattle.Registry {
 	t.Helper()
 	r, err := wattle.New(options...)
 	if err != nil {

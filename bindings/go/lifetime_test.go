@@ -36,8 +36,14 @@ func TestClosed(t *testing.T) {
 		_, resolve := r.Resolve(converse, nil)
 		_, compose := r.Compose(converse, nil)
 		_, fingerprint := r.Fingerprint(converse)
+		_, list := r.List()
+		_, policies := r.ListSafetyPolicies()
+		_, active := r.ListActiveSafetyPolicies()
+		_, snapshot := r.Snapshot()
 		return map[string]error{
-			"Resolve": resolve, "Compose": compose, "Fingerprint": fingerprint,
+			"List": list, "ListSafetyPolicies": policies, "ListActiveSafetyPolicies": active, "Snapshot": snapshot,
+			"EmitStream": r.EmitStream(nil),
+			"Resolve":    resolve, "Compose": compose, "Fingerprint": fingerprint,
 			"Register":                 r.Register(appended("host.g", content)),
 			"Unregister":               r.Unregister(wattle.OriginStatic, "host.f"),
 			"RegisterPlugin":           r.RegisterPlugin(wattle.Plugin{Name: "p", Prompts: []wattle.Contribution{appended("p.f", content)}}),
@@ -146,6 +152,7 @@ func TestRefusedRegistrations(t *testing.T) {
 		RuntimePrompts: []wattle.Contribution{appended("p.a", rt), appended("p.b", gated)},
 		SafetyPolicies: []wattle.SafetyPolicy{{ID: "safety.p", Content: f}, {ID: "nodot", Content: f}},
 		Hook:           func(wattle.Emit, wattle.Context, wattle.State) error { return nil },
+		StreamObserver: func([]byte) error { return nil },
 	}
 	bad := plugin
 	bad.Name = "\xff"

@@ -6,6 +6,7 @@ import "C"
 import (
 	"runtime"
 	"sync/atomic"
+	"unsafe"
 )
 
 // Registry holds contributions, plugins and safety policies: one embedding of the library. It may be used from any number
@@ -22,8 +23,11 @@ type Registry struct {
 type Option func(*registryOptions)
 
 type registryOptions struct {
-	runtimeID string
-	enabled   []string
+	runtimeID       string
+	enabled         []string
+	withoutDefaults bool
+	withTemplates   bool
+	withoutPolicies bool
 }
 
 // WithRuntimeID names the registry, for contributions that [RegisterGlobal] aims at it. Without a name only those for "*"
@@ -35,7 +39,18 @@ func WithEnabledSafetyPolicies(ids ...string) Option {
 	return func(o *registryOptions) { o.enabled = present(ids) }
 }
 
-// New makes an empty registry. Close it when it is no longer needed.
+// WithoutCoreDefaults leaves the bundled baseline out: the prompt has what the program registers, and nothing else of the
+// library's but its safety policies.
+func WithoutCoreDefaults() Option { return func(o *registryOptions) { o.withoutDefaults = true } }
+
+// WithCoreTemplates seeds all bundled templates. A program usually rather opts in to single ones, by replacing them.
+func WithCoreTemplates() Option { return func(o *registryOptions) { o.withTemplates = true } }
+
+// WithoutSafetyPolicies leaves the library's own safety policies out.
+func WithoutSafetyPolicies() Option { return func(o *registryOptions) { o.withoutPolicies = true } }
+
+// New makes a registry that begins with the bundled baseline and the library's own safety policies, unless the options say
+// otherwise. Close it when it is no longer needed.
 func New(options ...Option) (*Registry, error) {
 	var o registryOptions
 	for _, option := range options {
@@ -47,13 +62,58 @@ func New(options ...Option) (*Registry, error) {
 	c.struct_size = C.sizeof_wattle_registry_options
 	c.runtime_id = f.arena.text(o.runtimeID)
 	c.enabled_safety_policies = f.arena.texts(o.enabled)
+	if o.withoutDefaults {
+		c.seed_core_defaults = C.WATTLE_NO
+	}
+	if o.withTemplates {
+		c.seed_core_templates = C.WATTLE_YES
+	}
+	if o.withoutPolicies {
+		c.seed_safety_policies = C.WATTLE_NO
+	}
 	if err := f.outcome(C.wattle_go_registry_new(f.c, c)); err != nil {
 		return nil, err
 	}
-	r := &Registry{c: f.c.registry}
+	return own(f.c.registry), nil
+}
+
+// own makes a Registry of a handle, which it frees.
+func own(c *C.wattle_registry) *Registry {
+	r := &Registry{c: c}
 	r.users.Store(1)
 	runtime.SetFinalizer(r, (*Registry).free)
-	return r, nil
+	return r
+}
+
+// Snapshot is a frozen registry: what this one is now, immune to later changes, also after this one is closed. It may be
+// resolved, composed, fingerprinted, listed and emitted to; changing it is [ErrFrozen]. While it can call something, removing
+// that from its own registry is [ErrPluginInUse], so close it when it is no longer needed.
+func (r *Registry) Snapshot() (*Registry, error) {
+	c, err := r.acquire()
+	if err != nil {
+		return nil, err
+	}
+	defer r.release()
+	f := newFrame()
+	defer f.done()
+	if err := f.outcome(C.wattle_go_snapshot(f.c, c)); err != nil {
+		return nil, err
+	}
+	return own(f.c.registry), nil
+}
+
+// EmitStream hands bytes to the stream observers of all plugins, in the order in which the plugins were registered. What the
+// bytes are is between the program and its plugins. It returns when the last observer has.
+//
+// Errors: [ErrCallbackFailed], the subject being the plugin; the observers after it are not called.
+func (r *Registry) EmitStream(bytes []byte) error {
+	return r.change(func(f *frame, c *C.wattle_registry) C.wattle_status {
+		var data *C.char
+		if len(bytes) > 0 {
+			data = (*C.char)(unsafe.Pointer(&bytes[0]))
+		}
+		return C.wattle_go_emit_stream(f.c, c, data, C.size_t(len(bytes)))
+	})
 }
 
 // Close frees the registry. Bundles and prompts made from it stay. It does not wait: calls under way, on other goroutines
@@ -103,7 +163,7 @@ var (
 	}
 )
 
-// change runs one change of the registry.
+// change runs one call that gives nothing but an error.
 func (r *Registry) change(call func(*frame, *C.wattle_registry) C.wattle_status) error {
 	c, err := r.acquire()
 	if err != nil {

@@ -110,6 +110,39 @@ static wattle_status gather(wattle_go_frame *frame, const wattle_bundle *bundle,
   return WATTLE_OK;
 }
 
+/* What is absent stays so. */
+static wattle_str append_optional(char **at, wattle_str text) { return text.data ? append(at, text) : text; }
+
+/* Copies a list into the frame's buffer: records, and what they say. */
+static wattle_status gather_records(wattle_go_frame *frame, const wattle_records *list) {
+  const wattle_record empty = WATTLE_RECORD_INIT;
+  const size_t n = wattle_records_len(list);
+  size_t bytes = 0;
+  if (!reserve(frame, n * sizeof(wattle_record))) return WATTLE_OUT_OF_MEMORY;
+  wattle_record *records = (wattle_record *)frame->buffer;
+  for (size_t i = 0; i < n; i++) {
+    records[i] = empty;
+    const wattle_status status = wattle_records_at(list, i, &records[i], NULL);
+    if (status != WATTLE_OK) return status;
+    bytes += records[i].id.len + records[i].plugin.len + records[i].plugin_version.len + records[i].text.len +
+             records[i].condensed.len;
+  }
+  if (!reserve(frame, n * sizeof(wattle_record) + bytes)) return WATTLE_OUT_OF_MEMORY;
+
+  records = (wattle_record *)frame->buffer;
+  char *at = (char *)(records + n);
+  for (size_t i = 0; i < n; i++) {
+    records[i].id = append(&at, records[i].id);
+    records[i].plugin = append_optional(&at, records[i].plugin);
+    records[i].plugin_version = append_optional(&at, records[i].plugin_version);
+    records[i].text = append_optional(&at, records[i].text);
+    records[i].condensed = append_optional(&at, records[i].condensed);
+  }
+  frame->records = records;
+  frame->records_len = n;
+  return WATTLE_OK;
+}
+
 void wattle_go_on_drop(void *user_data) { wattleGoDrop((uintptr_t)user_data); }
 
 /* ---- calls ---- */
@@ -168,6 +201,48 @@ wattle_status wattle_go_register_global(wattle_go_frame *frame, const wattle_con
 
 wattle_status wattle_go_unregister_global(wattle_go_frame *frame, wattle_origin origin, const wattle_str *id) {
   RETURN(wattle_unregister_global(origin, *id, &error));
+}
+
+wattle_status wattle_go_check_id(wattle_go_frame *frame, const wattle_str *id, wattle_mode mode, const wattle_str *plugin) {
+  RETURN(wattle_check_id(*id, mode, *plugin, &error));
+}
+
+wattle_status wattle_go_check_core(wattle_go_frame *frame, const wattle_str *id) {
+  wattle_contribution contribution = WATTLE_CONTRIBUTION_INIT;
+  RETURN(wattle_replace_core(*id, contribution.text, &contribution, &error));
+}
+
+wattle_status wattle_go_snapshot(wattle_go_frame *frame, const wattle_registry *registry) {
+  RETURN(wattle_registry_snapshot(registry, &frame->registry, &error));
+}
+
+static wattle_status listed(wattle_go_frame *frame, wattle_status status, wattle_records *list, wattle_error *error) {
+  if (status == WATTLE_OK) status = gather_records(frame, list);
+  wattle_records_free(list);
+  return finish(frame, status, error);
+}
+
+wattle_status wattle_go_list(wattle_go_frame *frame, const wattle_registry *registry, wattle_origin origin, const wattle_str *id) {
+  wattle_error *error = NULL;
+  wattle_records *list = NULL;
+  const wattle_status status = wattle_registry_list(registry, origin, *id, &list, &error);
+  return listed(frame, status, list, error);
+}
+
+wattle_status wattle_go_list_safety_policies(wattle_go_frame *frame, const wattle_registry *registry, uint8_t active_only) {
+  wattle_error *error = NULL;
+  wattle_records *list = NULL;
+  const wattle_status status = wattle_registry_list_safety_policies(registry, active_only, &list, &error);
+  return listed(frame, status, list, error);
+}
+
+wattle_status wattle_go_emit_stream(wattle_go_frame *frame, const wattle_registry *registry, const char *data, size_t len) {
+  const wattle_str bytes = {data, len};
+  wattle_error *error = NULL;
+  enter(frame);
+  const wattle_status status = wattle_registry_emit_stream(registry, bytes, &error);
+  leave(frame);
+  return finish(frame, status, error);
 }
 
 wattle_status wattle_go_resolve(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
@@ -259,6 +334,10 @@ wattle_status wattle_go_on_when(void *user_data, wattle_call *call, const wattle
 
 wattle_status wattle_go_on_hook(void *user_data, wattle_call *call, const wattle_context *context, const wattle_state *state) {
   return wattleGoHook((uintptr_t)user_data, top, call, (wattle_context *)context, (wattle_state *)state);
+}
+
+wattle_status wattle_go_on_stream(void *user_data, wattle_call *call, wattle_str bytes) {
+  return wattleGoStream((uintptr_t)user_data, top, call, &bytes);
 }
 
 wattle_status wattle_go_on_empty_content(void *user_data, wattle_call *call, wattle_str id, wattle_origin origin) {

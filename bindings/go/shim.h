@@ -29,6 +29,8 @@ typedef struct wattle_go_frame {
   wattle_str text;
   wattle_str event;
   char hex[65];
+  wattle_record *records;
+  size_t records_len;
 
   char *buffer;
   size_t capacity;
@@ -64,6 +66,14 @@ wattle_status wattle_go_register_global(wattle_go_frame *frame, const wattle_con
                                         const wattle_str_list *targets);
 wattle_status wattle_go_unregister_global(wattle_go_frame *frame, wattle_origin origin, const wattle_str *id);
 
+wattle_status wattle_go_check_id(wattle_go_frame *frame, const wattle_str *id, wattle_mode mode, const wattle_str *plugin);
+/* Whether wattle_replace_core takes the id. */
+wattle_status wattle_go_check_core(wattle_go_frame *frame, const wattle_str *id);
+wattle_status wattle_go_snapshot(wattle_go_frame *frame, const wattle_registry *registry);
+wattle_status wattle_go_list(wattle_go_frame *frame, const wattle_registry *registry, wattle_origin origin, const wattle_str *id);
+wattle_status wattle_go_list_safety_policies(wattle_go_frame *frame, const wattle_registry *registry, uint8_t active_only);
+
+wattle_status wattle_go_emit_stream(wattle_go_frame *frame, const wattle_registry *registry, const char *data, size_t len);
 wattle_status wattle_go_resolve(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
                                 const wattle_state *state, const wattle_resolve_options *options);
 wattle_status wattle_go_fingerprint(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context);
@@ -84,6 +94,7 @@ wattle_status wattle_go_on_runtime(void *user_data, wattle_call *call, const wat
 wattle_status wattle_go_on_when(void *user_data, wattle_call *call, const wattle_context *context, const wattle_state *state,
                                 uint8_t *answer);
 wattle_status wattle_go_on_hook(void *user_data, wattle_call *call, const wattle_context *context, const wattle_state *state);
+wattle_status wattle_go_on_stream(void *user_data, wattle_call *call, wattle_str bytes);
 wattle_status wattle_go_on_empty_content(void *user_data, wattle_call *call, wattle_str id, wattle_origin origin);
 wattle_status wattle_go_on_replace_target_missing(void *user_data, wattle_call *call, wattle_str id);
 wattle_status wattle_go_on_duplicate_replace(void *user_data, wattle_call *call, const wattle_str *ids, size_t n);

@@ -46,6 +46,10 @@ const (
 	ErrUnknownContribution Status = C.WATTLE_UNKNOWN_CONTRIBUTION
 	// ErrUnknownSafetyPolicy: an enabled policy, or the one to remove, is not registered. Subject: the id.
 	ErrUnknownSafetyPolicy Status = C.WATTLE_UNKNOWN_SAFETY_POLICY
+	// ErrFrozen: a change of a frozen snapshot. Subject: the id or name that was to be changed.
+	ErrFrozen Status = C.WATTLE_FROZEN
+	// ErrPluginInUse: a frozen snapshot can still call what is to be removed; close it first. Subject: the id or name.
+	ErrPluginInUse Status = C.WATTLE_PLUGIN_IN_USE
 	// ErrCallbackFailed: a callback returned an error, which errors.Is and errors.As find, or wrote what is not UTF-8.
 	// Subject: the id or plugin it belongs to, "resolveBudget" or "onBuilt".
 	ErrCallbackFailed Status = C.WATTLE_CALLBACK_FAILED

@@ -173,7 +173,10 @@ static int register_host(wattle_registry *registry, struct files *files, const c
 /* The texts are copied when they are registered, so the files can go. */
 static int build_registry(const char *directory, wattle_registry **registry, wattle_error **error) {
   struct files files = { NULL };
-  const int built = succeeded(wattle_registry_new(NULL, registry, error), "making the registry", error) &&
+  /* All texts are the demo's own: the bundled baseline and the library's own policies stay out. */
+  wattle_registry_options options = WATTLE_REGISTRY_OPTIONS_INIT;
+  options.seed_core_defaults = options.seed_safety_policies = WATTLE_NO;
+  const int built = succeeded(wattle_registry_new(&options, registry, error), "making the registry", error) &&
                     register_workspace(*registry, &files, directory, error) &&
                     register_recovery(*registry, &files, directory, error) &&
                     register_host(*registry, &files, directory, error);

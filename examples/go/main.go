@@ -8,15 +8,16 @@ import (
 )
 
 func main() {
-	registry, err := wattle.New()
+	// Only the texts below: without these options the bundled baseline and the library's safety policies are in the prompt too.
+	registry, err := wattle.New(wattle.WithoutCoreDefaults(), wattle.WithoutSafetyPolicies())
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer registry.Close()
 
 	if err := registry.Register(
-		wattle.Contribution{ID: "demo.persona", Mode: wattle.Prepend, Content: wattle.Text("You are a careful agent.")},
-		wattle.Contribution{ID: "demo.rules", Mode: wattle.Append, Content: wattle.Text("Run the tests before you claim success.")},
+		wattle.AppendPrompt("demo.rules", "Run the tests before you claim success."),
+		wattle.PrependPersona("demo.persona", "You are a careful agent."),
 	); err != nil {
 		log.Fatal(err)
 	}

@@ -6,11 +6,12 @@ use super::call::wattle_call;
 use super::content::{gated, runtime_content, static_content};
 use super::context::{wattle_context, wattle_scope, wattle_state};
 use super::enums::{mode, optional_call_class, origin, tier, wattle_mode, wattle_origin, wattle_tier};
-use super::error::{wattle_drop_fn, wattle_status, UserData};
-use super::structs::{read_owner, Elements, Prefixed, Read};
+use super::error::{wattle_drop_fn, wattle_error, wattle_status, UserData};
+use super::guard::guard;
+use super::structs::{check_fillable, read_owner, Elements, Prefixed, Read};
 use super::text::{optional, optional_list, optional_owned, owned, required, wattle_str, wattle_str_list};
 use crate::context::Scope;
-use crate::contribution::{Content, Contribution};
+use crate::contribution::{check_core_id, Content, Contribution};
 use crate::error::{Error, Kind, Quoted, Result};
 use crate::text::{self, Text};
 
@@ -95,6 +96,38 @@ pub struct wattle_contribution {
     /// Runs once with `user_data`: at refusal, at removal, or when the registry and the last call that
     /// can still use it are gone. May be NULL.
     pub drop: wattle_drop_fn,
+}
+
+/// Makes a contribution that replaces one of the library's own texts, or all of them at once (semantics 3.11, 3.12). An id outside
+/// core.* is refused here and now, while registering would take it for a replace of somebody else's.
+///
+/// `id`: required: WATTLE_CORE_DIRECTIVES_ID, WATTLE_DEFAULT_SYSTEM_PROMPT_ID, ...
+/// `text`: as in wattle_contribution; it is not looked at.
+/// `contribution`: the caller's, started from WATTLE_CONTRIBUTION_INIT; NULL is WATTLE_NULL_ARGUMENT. Its id, mode and text are set,
+/// as views of what was given; all else in it stays as it is. Not written on failure.
+/// `error`: where an owned error is stored on failure; may be NULL.
+/// Errors: WATTLE_UNNAMESPACED_ID, WATTLE_RESERVED_NAMESPACE (safety.*), WATTLE_FOREIGN_NAMESPACE (any other that is not core.*),
+/// WATTLE_INVALID_ARGUMENT (a size that is too small).
+/// Threads: any. Inside a callback: allowed.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_replace_core(
+    id: wattle_str,
+    text: wattle_str,
+    contribution: *mut wattle_contribution,
+    error: *mut *mut wattle_error,
+) -> wattle_status {
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used, and a struct of an allowed size has
+    // all three fields.
+    unsafe {
+        guard(error, || {
+            check_fillable(contribution, "contribution")?;
+            check_core_id(required(id, "id")?)?;
+            (&raw mut (*contribution).id).write_unaligned(id);
+            (&raw mut (*contribution).mode).write_unaligned(wattle_mode::REPLACE);
+            (&raw mut (*contribution).text).write_unaligned(text);
+            Ok(())
+        })
+    }
 }
 
 // SAFETY: repr(C), begins with its size, has no padding; zero is a value of every field.

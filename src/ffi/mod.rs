@@ -48,7 +48,7 @@ pub use bundle::*;
 pub use call::{wattle_call, wattle_call_emit, wattle_call_fail, wattle_call_fail_with, wattle_call_write, wattle_call_write_line};
 pub use compose::*;
 pub use context::{wattle_context, wattle_scope, wattle_state};
-pub use contribution::{wattle_contribution, wattle_runtime_content_fn, wattle_static_content_fn, wattle_when_fn};
+pub use contribution::{wattle_contribution, wattle_replace_core, wattle_runtime_content_fn, wattle_static_content_fn, wattle_when_fn};
 pub use enums::{
     wattle_call_class, wattle_call_class_name, wattle_content_kind, wattle_maybe, wattle_mode, wattle_mode_name, wattle_origin,
     wattle_origin_name, wattle_tier, wattle_tier_name, wattle_verdict, wattle_verdict_name,

@@ -18,7 +18,7 @@ pub struct wattle_registry {
     _private: [u8; 0],
 }
 
-/// How a registry is made. Fill it from WATTLE_REGISTRY_OPTIONS_INIT.
+/// How a registry is made. Fill it with WATTLE_REGISTRY_OPTIONS(...) in C, or from WATTLE_REGISTRY_OPTIONS_INIT.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct wattle_registry_options {

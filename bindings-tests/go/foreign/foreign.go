@@ -25,6 +25,7 @@ static wattle_status resolve(char **text) {
   wattle_bundle *bundle = NULL;
   wattle_error *error = NULL;
 
+  options.seed_core_defaults = options.seed_safety_policies = WATTLE_NO;
   options.runtime_id = WATTLE_STR("foreign");
   wattle_status status = wattle_registry_new(&options, &registry, &error);
   if (status == WATTLE_OK) status = wattle_registry_resolve(registry, &context, &state, NULL, &bundle, &error);

@@ -55,7 +55,7 @@ func TestCalledFromC(t *testing.T) {
 // So it is where the C code runs inside a call from Go.
 func TestCalledFromCInsideGo(t *testing.T) {
 	global(t, showTo)
-	registry, err := wattle.New()
+	registry, err := wattle.New(wattle.WithoutCoreDefaults(), wattle.WithoutSafetyPolicies())
 	if err != nil {
 		t.Fatal(err)
 	}
