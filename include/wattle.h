@@ -115,6 +115,11 @@
 #define WATTLE_OUTPUT_RESERVE_TOKENS 4096
 
 /*
+ The longest JSON that is read, in bytes: 16 MiB.
+ */
+#define WATTLE_JSON_MAX_BYTES (16 << 20)
+
+/*
  No limit: as a budget, and as a reported limit.
  */
 #define WATTLE_UNLIMITED UINT64_MAX
@@ -258,6 +263,12 @@ typedef struct wattle_registry wattle_registry;
  Owner: the caller, who frees it with wattle_renderings_free. Threads: any, also at the same time.
  */
 typedef struct wattle_renderings wattle_renderings;
+
+/*
+ A text made for the caller. Immutable. Owner: the caller, who frees it with wattle_text_free. Threads: any, also at the same
+ time.
+ */
+typedef struct wattle_text wattle_text;
 
 /*
  A piece of UTF-8 text: a pointer and a length in bytes. It may hold NUL bytes.
@@ -2259,6 +2270,41 @@ wattle_status wattle_records_at(const wattle_records *records,
 WATTLE_API
 void wattle_records_free(wattle_records *records);
 
+/*
+ All that is registered, as JSON of one line, for people who look into a running service: keys runtimeId, frozen, counts,
+ plugins, contributions and safetyPolicies, those inside as in the case files, absent as null.
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `text`: where the new text is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones.
+ Threads: any; waits for a change under way. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_registry_json(const wattle_registry *registry,
+                                   wattle_text **text,
+                                   wattle_error **error);
+
+/* ==== A text of the caller's ==== */
+
+/*
+ What a text says.
+
+ `text`: borrowed. NULL or not a text of this library: the empty text.
+ Returns: a view owned by the text, valid until it is freed; a NUL is behind it; `data` is never NULL.
+ Errors: none. Threads: any.
+ */
+WATTLE_API wattle_str wattle_text_view(const wattle_text *text);
+
+/*
+ Frees a text.
+
+ `text`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, or not a text of this library:
+ nothing happens.
+ Errors: none. Threads: any, but nobody else may be using the text.
+ */
+WATTLE_API void wattle_text_free(wattle_text *text);
+
 /* ==== The bundled baseline ==== */
 
 /*
@@ -2324,6 +2370,26 @@ wattle_status wattle_registry_fingerprint(const wattle_registry *registry,
                                           char *hex,
                                           wattle_error **error);
 
+/*
+ The fingerprint with what it was made of, as JSON of one line, for logs and never as a key (semantics 5.4): keys fingerprint,
+ context, state (as given; null without one), and sections (id, chars and sha256 of each static section).
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `context`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `state`: borrowed, shown and not used; NULL is shown as null.
+ `text`: where the new text is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_UNKNOWN_SAFETY_POLICY, WATTLE_CALLBACK_FAILED, WATTLE_INVALID_ARGUMENT (subject "pluginMetadata": it is not a JSON
+ object, or over WATTLE_JSON_MAX_BYTES).
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_registry_fingerprint_json(const wattle_registry *registry,
+                                               const wattle_context *context,
+                                               const wattle_state *state,
+                                               wattle_text **text,
+                                               wattle_error **error);
+
 /* ==== Bundle ==== */
 
 /*
@@ -2363,6 +2429,17 @@ wattle_status wattle_bundle_section(const wattle_bundle *bundle,
                                     size_t index,
                                     wattle_section *section,
                                     wattle_error **error);
+
+/*
+ A bundle as JSON of one line: keys text, chars, stablePrefix, staticOnly, and sections, those inside as in the case
+ files. Made at the first call and kept.
+
+ `bundle`: borrowed. NULL or not a bundle of this library: the empty text.
+ Returns: a view owned by the bundle, valid until it is freed; a NUL is behind it; `data` is never NULL. Empty if there
+ was no memory to make it: the JSON itself never is.
+ Errors: none. Threads: any, also at the same time.
+ */
+WATTLE_API wattle_str wattle_bundle_json(const wattle_bundle *bundle);
 
 /*
  Frees a bundle.
@@ -2466,6 +2543,18 @@ wattle_status wattle_prompt_section(const wattle_prompt *prompt,
  Errors: none. Threads: any, also at the same time.
  */
 WATTLE_API wattle_str wattle_prompt_event_json(const wattle_prompt *prompt);
+
+/*
+ A prompt as JSON of one line: the keys of the case files (composed, totalChars, ...) and sections, with the verdict, the total
+ before and the limit of every candidate. Made at the first call and kept.
+
+ `prompt`: borrowed. NULL or not a prompt of this library: the empty text.
+ Returns: a view owned by the prompt, valid until it is freed; a NUL is behind it; `data` is never NULL. Empty if there
+ was no memory to make it: the JSON itself never is.
+ Errors: none. Threads: any, also at the same time.
+ */
+WATTLE_API
+wattle_str wattle_prompt_json(const wattle_prompt *prompt);
 
 /*
  Frees a prompt.

@@ -64,6 +64,41 @@ impl JsonWriter {
         try_push_str(&mut self.out, "null")
     }
 
+    pub(crate) fn boolean(&mut self, value: bool) -> Result<()> {
+        self.separate()?;
+        try_push_str(&mut self.out, if value { "true" } else { "false" })
+    }
+
+    /// JSON that is JSON already, byte for byte.
+    pub(crate) fn raw(&mut self, json: &str) -> Result<()> {
+        self.separate()?;
+        try_push_str(&mut self.out, json)
+    }
+
+    /// A key and its value.
+    pub(crate) fn field(&mut self, key: &str, value: impl Value) -> Result<()> {
+        self.key(key)?;
+        value.write(self)
+    }
+
+    /// An object, or an array, and what is in it.
+    pub(crate) fn within(&mut self, bracket: Bracket, fill: impl FnOnce(&mut JsonWriter) -> Result<()>) -> Result<()> {
+        self.begin(bracket)?;
+        fill(self)?;
+        self.end(bracket)
+    }
+
+    /// A key, and an array of what is written for each item.
+    pub(crate) fn list<T>(
+        &mut self,
+        key: &str,
+        items: impl IntoIterator<Item = T>,
+        mut write: impl FnMut(&mut JsonWriter, T) -> Result<()>,
+    ) -> Result<()> {
+        self.key(key)?;
+        self.within(Bracket::Array, |json| items.into_iter().try_for_each(|item| write(json, item)))
+    }
+
     fn separate(&mut self) -> Result<()> {
         if std::mem::replace(&mut self.needs_comma, true) {
             try_push_str(&mut self.out, ",")?;
@@ -106,6 +141,67 @@ impl Once {
             let _ = self.0.set(json);
         }
         self.0.get().map(|json| &json[..json.len() - 1]).ok_or_else(Error::out_of_memory)
+    }
+}
+
+/// The longest JSON that is read, in bytes: 16 MiB.
+pub const JSON_MAX_BYTES: usize = 16 << 20;
+
+/// Checks that a text is a JSON object; the fault is for people.
+pub(crate) fn check_object(text: &str) -> std::result::Result<(), String> {
+    if text.len() > JSON_MAX_BYTES {
+        return Err(format!("it has {} bytes; at most {JSON_MAX_BYTES} are allowed", text.len()));
+    }
+    serde_json::from_str::<serde::de::IgnoredAny>(text).map_err(|error| error.to_string())?;
+    if !text.trim_start().starts_with('{') {
+        return Err("it is another kind of value".to_owned());
+    }
+    Ok(())
+}
+
+/// What JSON can be written of.
+pub(crate) trait Value {
+    fn write(self, json: &mut JsonWriter) -> Result<()>;
+}
+
+impl Value for &str {
+    fn write(self, json: &mut JsonWriter) -> Result<()> {
+        json.string(self)
+    }
+}
+
+impl Value for bool {
+    fn write(self, json: &mut JsonWriter) -> Result<()> {
+        json.boolean(self)
+    }
+}
+
+impl Value for f64 {
+    fn write(self, json: &mut JsonWriter) -> Result<()> {
+        json.number(self)
+    }
+}
+
+/// Up to 2^53 - 1.
+impl Value for u64 {
+    fn write(self, json: &mut JsonWriter) -> Result<()> {
+        json.number(self as f64)
+    }
+}
+
+impl Value for usize {
+    fn write(self, json: &mut JsonWriter) -> Result<()> {
+        json.number(self as f64)
+    }
+}
+
+/// Absent is null.
+impl<T: Value> Value for Option<T> {
+    fn write(self, json: &mut JsonWriter) -> Result<()> {
+        match self {
+            Some(value) => value.write(json),
+            None => json.null(),
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use wattle::baseline::{self, Fragment};
 const BARE: [&str; 5] = ["WATTLE_STATUS_", "WATTLE_MODE_", "WATTLE_CALL_CLASS_", "WATTLE_VERDICT_", "WATTLE_MAYBE_"];
 
 /// A title, and the declaration that it stands before.
-const TITLES: [(&str, &str); 21] = [
+const TITLES: [(&str, &str); 22] = [
     ("Versions and limits", "#define WATTLE_ABI_VERSION"),
     ("Types", "typedef struct wattle_bundle wattle_bundle;"),
     ("Versions", "wattle_version("),
@@ -23,6 +23,7 @@ const TITLES: [(&str, &str); 21] = [
     ("Safety policies", "wattle_registry_register_safety_policy("),
     ("Globals", "wattle_register_global("),
     ("Lists of what is registered", "wattle_registry_list("),
+    ("A text of the caller's", "wattle_text_view("),
     ("The bundled baseline", "wattle_fragment_count("),
     ("Resolving", "wattle_registry_resolve("),
     ("Bundle", "wattle_bundle_text("),

@@ -244,6 +244,12 @@ const EXPORTS: &[Export] = exports! { |world|
     wattle_prompt_free(world.prompt) is |value| empty(value, ());
     wattle_check_id(str_of("a.b"), wattle_mode::APPEND, str_of("p"), null_mut()) is status;
     wattle_replace_core(str_of("core.a"), str_of("x"), out(), null_mut()) is status;
+    wattle_registry_json(world.registry, out(), null_mut()) is status;
+    wattle_registry_fingerprint_json(world.registry, &context(), null(), out(), null_mut()) is status;
+    wattle_bundle_json(world.bundle) is text;
+    wattle_prompt_json(world.prompt) is text;
+    wattle_text_view(null()) is text;
+    wattle_text_free(null_mut()) is |value| empty(value, ());
     wattle_fragment_count(wattle_fragment_set::BASE) is |value| empty(value, 0);
     wattle_fragment_at(wattle_fragment_set::BASE, 0, out(), null_mut()) is status;
     wattle_registry_snapshot(world.registry, out(), null_mut()) is status;

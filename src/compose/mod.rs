@@ -4,6 +4,7 @@ mod budget;
 mod event;
 mod gate;
 mod prompt;
+mod prompt_json;
 
 pub use budget::{Budget, BudgetResolver, ComposeOptions, CHARS_MAX, DEFAULT_ACTIVE_BUDGET_FRACTION};
 pub use prompt::Prompt;

@@ -2,6 +2,7 @@
 
 use super::budget::ComposeOptions;
 use super::gate::{Core, Gate, SEPARATOR_CHARS};
+use super::prompt_json::prompt_json;
 use super::{event, CHARS_MAX};
 use crate::contribution::Tier;
 use crate::error::{Error, Kind, Quoted, Result};
@@ -16,6 +17,7 @@ pub struct Prompt {
     sections: Sections,
     summary: Summary,
     event: json::Once,
+    json: json::Once,
 }
 
 /// A candidate with all that a prompt reports of it.
@@ -87,7 +89,7 @@ impl Prompt {
     ) -> Result<Prompt> {
         let text = join(&mut sections, said)?;
         let summary = summarize(&sections, totals, source);
-        Ok(Prompt { text, sections, summary, event: json::Once::default() })
+        Ok(Prompt { text, sections, summary, event: json::Once::default(), json: json::Once::default() })
     }
 
     /// The included texts, joined by a blank line.
@@ -108,6 +110,14 @@ impl Prompt {
     /// The figures.
     pub fn summary(&self) -> &Summary {
         &self.summary
+    }
+
+    /// All of it as JSON of one line: the text, the figures, and every candidate with its verdict; made once.
+    ///
+    /// # Errors
+    /// [`Kind::OutOfMemory`].
+    pub fn json(&self) -> Result<&str> {
+        self.json.get(|| prompt_json(self))
     }
 
     /// The built event as JSON (semantics 6.8), made once.

@@ -75,6 +75,22 @@ pub unsafe extern "C" fn wattle_bundle_section(
     }
 }
 
+/// A bundle as JSON of one line: keys text, chars, stablePrefix, staticOnly, and sections, those inside as in the case
+/// files. Made at the first call and kept.
+///
+/// `bundle`: borrowed. NULL or not a bundle of this library: the empty text.
+/// Returns: a view owned by the bundle, valid until it is freed; a NUL is behind it; `data` is never NULL. Empty if there
+/// was no memory to make it: the JSON itself never is.
+/// Errors: none. Threads: any, also at the same time.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_bundle_json(bundle: *const wattle_bundle) -> wattle_str {
+    guard_value(EMPTY, || {
+        // SAFETY: the caller's pointer is NULL or a live handle.
+        let json = unsafe { borrow(bundle, "bundle") }.and_then(|bundle| bundle.json());
+        json.map_or(EMPTY, wattle_str::view)
+    })
+}
+
 /// Frees a bundle.
 ///
 /// `bundle`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, or not a bundle of this

@@ -227,6 +227,10 @@ impl UserData {
         self.pointer
     }
 
+    pub(super) fn has_drop(&self) -> bool {
+        self.drop.is_some()
+    }
+
     /// Kept for its drop alone, if it has one.
     pub(super) fn attachment(self) -> Option<Attachment> {
         self.drop.is_some().then(|| Box::new(self) as Attachment)

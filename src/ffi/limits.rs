@@ -21,3 +21,6 @@ pub const WATTLE_PRIORITY_MAX: u32 = 100;
 
 /// What of the context window a module builder keeps free for the model's answer, in tokens.
 pub const WATTLE_OUTPUT_RESERVE_TOKENS: u64 = 4096;
+
+/// The longest JSON that is read, in bytes: 16 MiB.
+pub const WATTLE_JSON_MAX_BYTES: usize = 16 << 20;

@@ -18,6 +18,7 @@ mod plugin;
 mod safety;
 mod globals;
 mod records;
+mod owned_text;
 mod baseline;
 mod section;
 mod probes;
@@ -66,6 +67,7 @@ pub use module_builder::{
     wattle_module_builder_remove,
 };
 pub use module_prompt::*;
+pub use owned_text::{wattle_text, wattle_text_free, wattle_text_view};
 pub use plugin::*;
 pub use probes::{
     wattle_on_built_fn, wattle_on_duplicate_replace_fn, wattle_on_empty_content_fn, wattle_on_replace_target_missing_fn, wattle_probes,

@@ -165,7 +165,7 @@ unsafe fn take_plugin(from: *const wattle_plugin) -> Result<Plugin> {
         let user_data = Arc::new(user_data);
         let hook = fields.hook.map(|run| content::hook(run, Arc::clone(&user_data)));
         let observer = fields.stream_observer.map(|observe| content::stream_observer(observe, Arc::clone(&user_data)));
-        let attachment = Some(Box::new(user_data) as _);
+        let attachment = user_data.has_drop().then(|| Box::new(user_data) as _);
         Ok(Plugin {
             name,
             version,

@@ -95,6 +95,22 @@ pub unsafe extern "C" fn wattle_prompt_event_json(prompt: *const wattle_prompt) 
     guard_value(EMPTY, || unsafe { borrow(prompt, "prompt") }.and_then(|prompt| prompt.event_json()).map_or(EMPTY, wattle_str::view))
 }
 
+/// A prompt as JSON of one line: the keys of the case files (composed, totalChars, ...) and sections, with the verdict, the total
+/// before and the limit of every candidate. Made at the first call and kept.
+///
+/// `prompt`: borrowed. NULL or not a prompt of this library: the empty text.
+/// Returns: a view owned by the prompt, valid until it is freed; a NUL is behind it; `data` is never NULL. Empty if there
+/// was no memory to make it: the JSON itself never is.
+/// Errors: none. Threads: any, also at the same time.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_prompt_json(prompt: *const wattle_prompt) -> wattle_str {
+    guard_value(EMPTY, || {
+        // SAFETY: the caller's pointer is NULL or a live handle.
+        let json = unsafe { borrow(prompt, "prompt") }.and_then(|prompt| prompt.json());
+        json.map_or(EMPTY, wattle_str::view)
+    })
+}
+
 /// Frees a prompt.
 ///
 /// `prompt`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, or not a prompt of this

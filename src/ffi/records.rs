@@ -4,6 +4,7 @@ use super::enums::{flag, origin as optional_origin, wattle_content_kind, wattle_
 use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
 use super::handle::{borrow, give, take, Mark, Opaque};
+use super::owned_text::{wattle_text, OwnedText};
 use super::registry::{registry_of, wattle_registry};
 use super::section::no_such_index;
 use super::structs::{check_fillable, fill, Prefixed};
@@ -149,6 +150,30 @@ pub unsafe extern "C" fn wattle_records_at(
 pub unsafe extern "C" fn wattle_records_free(records: *mut wattle_records) {
     // SAFETY: the caller's pointer is NULL or a live handle that it gives up.
     guard_value((), || drop(unsafe { take(records) }));
+}
+
+/// All that is registered, as JSON of one line, for people who look into a running service: keys runtimeId, frozen, counts,
+/// plugins, contributions and safetyPolicies, those inside as in the case files, absent as null.
+///
+/// `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+/// `text`: where the new text is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+/// `error`: where an owned error is stored on failure; may be NULL.
+/// Errors: only the general ones.
+/// Threads: any; waits for a change under way. Inside a callback: allowed.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_registry_json(
+    registry: *const wattle_registry,
+    text: *mut *mut wattle_text,
+    error: *mut *mut wattle_error,
+) -> wattle_status {
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            check_out(text, "text")?;
+            text.write(give(OwnedText::new(registry_of(registry)?.to_json()?)?)?);
+            Ok(())
+        })
+    }
 }
 
 impl Opaque for wattle_records {

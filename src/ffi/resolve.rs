@@ -3,6 +3,7 @@
 use super::bundle::wattle_bundle;
 use super::context::{context as read_context, state as read_state, wattle_context, wattle_state};
 use super::error::{wattle_error, wattle_status};
+use super::owned_text::{wattle_text, OwnedText};
 use super::probes::{probes as read_probes, wattle_probes};
 use super::registry::{view_of, wattle_registry};
 
@@ -11,7 +12,7 @@ use super::guard::guard;
 use super::handle::give;
 use super::structs::{read_optional, Prefixed};
 use super::text::check_out;
-use crate::resolve::{bundle_of, fingerprint_of, ResolveOptions};
+use crate::resolve::{bundle_of, fingerprint_json_of, fingerprint_of, ResolveOptions};
 use std::ffi::c_char;
 
 /// How to resolve. Fill it with WATTLE_RESOLVE_OPTIONS(...) in C, or from WATTLE_RESOLVE_OPTIONS_INIT.
@@ -93,6 +94,39 @@ pub unsafe extern "C" fn wattle_registry_fingerprint(
             let digits = fingerprint_of(&view_of(registry)?, &read_context(context)?)?;
             std::ptr::copy_nonoverlapping(digits.as_ptr().cast(), hex, digits.len());
             hex.add(digits.len()).write(0);
+            Ok(())
+        })
+    }
+}
+
+/// The fingerprint with what it was made of, as JSON of one line, for logs and never as a key (semantics 5.4): keys fingerprint,
+/// context, state (as given; null without one), and sections (id, chars and sha256 of each static section).
+///
+/// `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+/// `context`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+/// `state`: borrowed, shown and not used; NULL is shown as null.
+/// `text`: where the new text is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+/// `error`: where an owned error is stored on failure; may be NULL.
+/// Errors: WATTLE_UNKNOWN_SAFETY_POLICY, WATTLE_CALLBACK_FAILED, WATTLE_INVALID_ARGUMENT (subject "pluginMetadata": it is not a JSON
+/// object, or over WATTLE_JSON_MAX_BYTES).
+/// Threads: any. Inside a callback: allowed.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_registry_fingerprint_json(
+    registry: *const wattle_registry,
+    context: *const wattle_context,
+    state: *const wattle_state,
+    text: *mut *mut wattle_text,
+    error: *mut *mut wattle_error,
+) -> wattle_status {
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            check_out(text, "text")?;
+            let context = read_context(context)?;
+            let held = (!state.is_null()).then(|| read_state(state)).transpose()?;
+            let state = held.as_ref().map(|held| held.state());
+            let json = fingerprint_json_of(&view_of(registry)?, &context, state.as_ref())?;
+            text.write(give(OwnedText::new(json)?)?);
             Ok(())
         })
     }

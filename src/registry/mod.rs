@@ -1,6 +1,7 @@
 //! The registry: who may say what, in which order. Reads work on immutable snapshots and hold no lock; a change retires the
 //! current snapshot, and the first read after it takes the next one. The registry itself never runs a callback.
 
+mod dump;
 mod freeze;
 mod globals;
 mod lease;

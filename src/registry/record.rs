@@ -103,8 +103,8 @@ pub(crate) struct PluginRecord {
     pub(crate) identity: Arc<Identity>,
     pub(crate) hook: Option<Box<Hook>>,
     pub(crate) observer: Option<Box<StreamObserver>>,
-    /// Held for its Drop alone.
-    _attachment: Option<Attachment>,
+    /// Held for its Drop.
+    attachment: Option<Attachment>,
     /// Last, so that it outlives the callbacks above.
     pub(crate) lease: Lease,
 }
@@ -117,11 +117,12 @@ impl PluginRecord {
         attachment: Option<Attachment>,
         latch: &Arc<Latch>,
     ) -> PluginRecord {
-        PluginRecord { identity, hook, observer, _attachment: attachment, lease: latch.lease() }
+        PluginRecord { identity, hook, observer, attachment, lease: latch.lease() }
     }
 
-    pub(crate) fn runs_host_code(&self) -> bool {
-        self.hook.is_some() || self.observer.is_some()
+    /// Whether its removal must wait for calls in flight, and for frozen snapshots.
+    pub(crate) fn holds_host_code(&self) -> bool {
+        self.hook.is_some() || self.observer.is_some() || self.attachment.is_some()
     }
 }
 

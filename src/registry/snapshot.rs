@@ -21,7 +21,7 @@ pub(crate) struct Snapshot {
     order: Order,
     /// The same in registration order, across origins.
     pub(crate) registered: Vec<Arc<Record>>,
-    /// Plugins with a per-turn hook or a stream observer, in registration order.
+    /// In registration order.
     pub(crate) plugins: Vec<Arc<PluginRecord>>,
     /// The enabled policies, in registration order.
     pub(crate) policies: Vec<Arc<PolicyRecord>>,
@@ -132,7 +132,7 @@ impl Snapshot {
         let mut registered = text::try_vec(writer.records.len())?;
         registered.extend(writer.records.iter().cloned());
         let mut plugins = text::try_vec(writer.plugins.len())?;
-        plugins.extend(writer.plugins.iter().filter(|plugin| plugin.runs_host_code()).cloned());
+        plugins.extend(writer.plugins.iter().cloned());
         let mut all_policies = text::try_vec(writer.policies.len())?;
         all_policies.extend(writer.policies.iter().map(|policy| (Arc::clone(policy), writer.is_enabled(policy))));
         let mut policies = text::try_vec(writer.policies.len())?;
@@ -172,7 +172,7 @@ impl Snapshot {
     pub(super) fn latches(&self) -> Result<Vec<Arc<Latch>>> {
         let records = self.registered.iter().filter_map(|record| record.lease.as_ref());
         let policies = self.all_policies.iter().filter_map(|(policy, _)| policy.lease.as_ref());
-        let plugins = self.plugins.iter().map(|plugin| &plugin.lease);
+        let plugins = self.plugins.iter().filter(|plugin| plugin.holds_host_code()).map(|plugin| &plugin.lease);
         let mut latches = Vec::new();
         for lease in records.chain(policies).chain(plugins) {
             text::try_push(&mut latches, lease.latch())?;

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use super::bundle_json::bundle_json;
 use super::walk::{Part, Resolution};
 use crate::error::Result;
+use crate::json;
 use crate::section::{Joined, Outcome, Section, Sections, Summary, Unit, Verdict};
 use crate::text::SEPARATOR;
 
@@ -15,6 +17,7 @@ pub struct Bundle {
     chars: u64,
     stable_prefix: usize,
     static_only: bool,
+    json: json::Once,
 }
 
 /// A bundle on the way: room for everything is made once.
@@ -31,7 +34,7 @@ impl BundleBuilder {
         let sections = Sections::with_capacity(fixed.sections.len() + parts.len(), names)?;
         let mut text = String::new();
         text.try_reserve_exact(bytes + SEPARATOR.len() + 1)?;
-        Ok(BundleBuilder { bundle: Bundle { text, sections, chars: 0, stable_prefix: 0, static_only: false } })
+        Ok(BundleBuilder { bundle: Bundle { text, sections, chars: 0, stable_prefix: 0, static_only: false, json: json::Once::default() } })
     }
 
     /// Adds sections of a resolution.
@@ -109,6 +112,14 @@ impl Bundle {
     /// All sections, in order.
     pub fn sections(&self) -> impl Iterator<Item = Section<'_>> {
         (0..self.sections.len()).filter_map(|index| self.section(index))
+    }
+
+    /// All of it as JSON of one line (`text`, `chars`, `stablePrefix`, `staticOnly`, `sections`), made once.
+    ///
+    /// # Errors
+    /// [`crate::Kind::OutOfMemory`].
+    pub fn json(&self) -> Result<&str> {
+        self.json.get(|| bundle_json(self))
     }
 
     /// Its figures; a bundle has no budget.

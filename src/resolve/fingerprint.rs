@@ -32,7 +32,7 @@ fn write_field(hash: &mut Sha256, field: Option<&str>) {
     }
 }
 
-fn hex(digest: &[u8; 32]) -> [u8; 64] {
+pub(super) fn hex(digest: &[u8; 32]) -> [u8; 64] {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     std::array::from_fn(|i| {
         let byte = digest[i / 2];

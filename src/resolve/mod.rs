@@ -1,6 +1,7 @@
 //! Resolving: a snapshot of a registry, a context and a turn's state give ordered sections (semantics 3).
 
 mod bundle;
+mod bundle_json;
 mod fingerprint;
 mod hooks;
 mod layer;
@@ -45,6 +46,14 @@ impl Registry {
     pub fn fingerprint(&self, context: &Context<'_>) -> Result<[u8; 64]> {
         fingerprint_of(&self.view()?, context)
     }
+
+    /// The fingerprint with what it was made of, as JSON of one line, for logs (semantics 5.4). The state is shown as given.
+    ///
+    /// # Errors
+    /// Those of [`Registry::resolve`]; [`crate::Kind::InvalidArgument`] if the state's plugin metadata is not a JSON object.
+    pub fn fingerprint_json(&self, context: &Context<'_>, state: Option<&State<'_>>) -> Result<String> {
+        fingerprint_json_of(&self.view()?, context, state)
+    }
 }
 
 pub(crate) fn bundle_of(view: &View, context: &Context<'_>, state: Option<&State<'_>>, options: &ResolveOptions<'_>) -> Result<Bundle> {
@@ -75,6 +84,16 @@ pub(crate) fn fingerprint_of(view: &View, context: &Context<'_>) -> Result<[u8; 
         },
         None => compute(),
     }
+}
+
+pub(crate) fn fingerprint_json_of(view: &View, context: &Context<'_>, state: Option<&State<'_>>) -> Result<String> {
+    if let Some(metadata) = state.and_then(|state| state.plugin_metadata) {
+        bundle_json::check_plugin_metadata(metadata)?;
+    }
+    resolve(view, context, None, &ResolveOptions::default(), |resolution| {
+        let fingerprint = fingerprint::fingerprint(context, resolution);
+        bundle_json::fingerprint_json(std::str::from_utf8(&fingerprint).unwrap_or_default(), context, state, resolution)
+    })
 }
 
 /// Resolves, and gives the resolution to `then` while everything it borrows from is alive.
