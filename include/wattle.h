@@ -42,12 +42,15 @@
  *             other unwind may leave a callback: that ends the process.
  *   user_data Is owned by the library from the moment a kept callback is handed over, whatever the function returns, and its
  *             `drop` runs exactly once. Each struct owns its own: what several share needs a count, or to outlive the registry.
+ *   Subjects  Are ids and names as given, or the C field or parameter at fault; the composer's own settings are called by the
+ *             names they have in the events: totalBudget, activeBudgetFraction, resolveBudget, onBuilt.
  *   Chars     Are UTF-16 code units wherever a number is called chars, but for a prompt of modules, whose summary says that its
  *             unit is tokens. Sizes, lengths, starts and ends are bytes.
- *   Threads   Every handle may be used from any thread; a const handle from several at the same time.
+ *   Threads   Registries and results may be used from any number of threads at once, a wattle_call from its own thread only.
+ *             Freeing is exclusive.
  *   Files     The library reads no file, clock or environment, writes nothing, and starts no thread.
  *
- * "semantics N" in a comment names a numbered rule of the system; ABI.md tells where each is tested.
+ * "semantics N" in a comment names a numbered rule of docs/semantics.md; ABI.md tells where the rules of the ABI are tested.
  */
 #ifndef WATTLE_H
 #define WATTLE_H
@@ -79,7 +82,7 @@
 #define WATTLE_ABI_REVISION 1
 
 /*
- The longest id of a contribution or policy, in bytes.
+ The longest id of a contribution or policy, in bytes; a longer one is WATTLE_UNNAMESPACED_ID.
  */
 #define WATTLE_ID_MAX_BYTES 256
 
@@ -317,7 +320,7 @@ typedef int32_t wattle_status;
  */
 #define WATTLE_INVALID_UTF8 3
 /*
- "invalid-handle": a handle of another type, of another copy of the library, or already freed. Subject: the parameter.
+ "invalid-handle": a handle of another type, or of another copy of the library. Subject: the parameter.
  */
 #define WATTLE_INVALID_HANDLE 4
 /*
@@ -399,15 +402,17 @@ typedef int32_t wattle_status;
  */
 typedef uint32_t wattle_mode;
 /*
- A section of its own, after what was registered before it.
+ A section of its own. Order: static ones as registered, then globals, then runtime-aware ones, then what hooks emit;
+ safety policies after all.
  */
 #define WATTLE_APPEND 1
 /*
- A section of its own, before every appended one; the first registered is the very top.
+ A section of its own, before every appended one; among prepends the same order holds.
  */
 #define WATTLE_PREPEND 2
 /*
- Takes the place of the section with the same id, whoever registered that.
+ Its text takes the place of the section with the same id, which keeps its position, owner, origin and tier. Several active
+ ones are joined by a blank line; an empty one removes. Without such a section it stands as an appended one of its own.
  */
 #define WATTLE_REPLACE 3
 
@@ -548,7 +553,7 @@ typedef struct wattle_context {
    */
   uint32_t reserved;
   /*
-   Required: the model family ("anthropic", "openai", "google", ...), an open set.
+   The model family ("anthropic", "openai", "google", ...), an open set; left out it is the empty one.
    */
   wattle_str family;
   /*
@@ -666,7 +671,7 @@ typedef struct wattle_contribution {
    */
   size_t struct_size;
   /*
-   Required: "<namespace>.<name>", at most WATTLE_ID_MAX_BYTES, without white space and control characters.
+   Required: "<namespace>.<name>", unique within its origin (the same id in both origins is two sections), at most WATTLE_ID_MAX_BYTES, without white space and control characters.
    */
   wattle_str id;
   /*
@@ -692,7 +697,7 @@ typedef struct wattle_contribution {
    */
   wattle_scope scope;
   /*
-   Optional: the text, copied. (non-NULL, 0) is a text that is empty.
+   Optional: the text, copied. (non-NULL, 0) is a text that is empty. An empty text gives no section.
    */
   wattle_str text;
   /*
@@ -1199,7 +1204,8 @@ typedef struct wattle_section {
    */
   wattle_str id;
   /*
-   Who registered it: a plugin's name, or (NULL, 0) for the host, globals and the library.
+   Who registered its place: a plugin's name, or (NULL, 0) for the host, globals and the library. A replacement's text stands
+   under the name of what it replaces.
    */
   wattle_str plugin;
   /*
@@ -1271,7 +1277,8 @@ typedef struct wattle_candidate {
    */
   wattle_str content;
   /*
-   Optional: a shorter text, tried where the full one does not fit.
+   Optional: a shorter text, tried where the full one does not fit. Even an empty one counts, and then stands as an empty
+   section with its separator.
    */
   wattle_str condensed;
   /*
@@ -1321,7 +1328,7 @@ typedef struct wattle_compose_options {
    */
   uint64_t total_budget;
   /*
-   From 0 to 1: the share of what core leaves that the active tier may use.
+   From 0 to 1: how much of what all of core leaves the running total may use for the active tier (semantics 6.2).
    */
   double active_budget_fraction;
   /*
@@ -1329,7 +1336,9 @@ typedef struct wattle_compose_options {
    */
   uint32_t depth;
   /*
-   1: the budget is a promise about the text's length, separators included (semantics 6.5).
+   0, source mode: separators are not counted, and core that comes later (safety policies always do) is not in the running
+   total yet, so the text may pass the budget by both (semantics 6.4). 1, strict mode: the text is at most the budget unless
+   core alone is over it (semantics 6.5); what a new host wants.
    */
   uint8_t strict;
   /*
@@ -1898,7 +1907,7 @@ wattle_status wattle_call_write_line(wattle_call *call,
  `contribution`: borrowed and copied; NULL is WATTLE_NULL_ARGUMENT. Its user_data is taken whatever is
  returned (unless its size is refused) and dropped when the turn is over.
  `error`: where an owned error is stored on failure; may be NULL.
- Errors: those of wattle_registry_register, and WATTLE_INVALID_HANDLE.
+ Errors: those of wattle_registry_register, WATTLE_FOREIGN_NAMESPACE, and WATTLE_INVALID_HANDLE.
  Threads: the callback's own.
  */
 WATTLE_API
@@ -1907,14 +1916,17 @@ wattle_status wattle_call_emit(wattle_call *call,
                                wattle_error **error);
 
 /*
- Says why this callback fails. The last of several counts. To be used as `return wattle_call_fail(call, ...)`.
+ Says why this callback fails. The last of several counts. To be used as `return wattle_call_fail(call, ...)`: a callback
+ that returns WATTLE_OK all the same succeeds, and what was said is dropped.
 
  `call`: the callback under way. NULL, or not one: nothing is stored.
  `message`: for people, copied; what is not UTF-8 in it is replaced; one at NULL is the empty text.
  Returns: always WATTLE_CALLBACK_FAILED.
  Threads: the callback's own.
  */
-WATTLE_API wattle_status wattle_call_fail(wattle_call *call, wattle_str message);
+WATTLE_API
+wattle_status wattle_call_fail(wattle_call *call,
+                               wattle_str message);
 
 /*
  Says why this callback fails and attaches a payload, which travels in the error to whoever started the
@@ -2800,7 +2812,8 @@ wattle_status wattle_filter_tools(const wattle_tool_filter *filter,
 #define WATTLE_STR_INIT(literal) { "" literal, sizeof(literal) - 1 }
 #define WATTLE_STR_ABSENT { NULL, 0 }
 
-/* A string literal as a wattle_str, as an expression. */
+/* A string literal as a wattle_str, as an expression. In the initialiser of a static table, WATTLE_STR_INIT: a compound literal is
+   no constant. */
 #ifdef __cplusplus
 #define WATTLE_STR(literal) (wattle_str WATTLE_STR_INIT(literal))
 #else

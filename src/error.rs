@@ -43,7 +43,7 @@ kinds! {
     NullArgument = 2, "null-argument";
     /// A text that is not UTF-8.
     InvalidUtf8 = 3, "invalid-utf8";
-    /// A handle of another type, of another copy of the library, or already freed.
+    /// A handle of another type, or of another copy of the library.
     InvalidHandle = 4, "invalid-handle";
     /// A struct of a newer header sets a field that this library does not know.
     Unsupported = 5, "unsupported";
@@ -131,6 +131,11 @@ impl Error {
     pub(crate) fn within(self, list: &str, index: usize) -> Error {
         let placed = Error::new(self.kind, self.subject(), format_args!("{list}[{index}]: {}", self.message()));
         placed.with_payload(self.details.and_then(|details| details.payload))
+    }
+
+    /// Says which item of a list of texts it is.
+    pub(crate) fn item(self, index: usize) -> Error {
+        Error::new(self.kind, self.subject(), format_args!("item {index}: {}", self.message()))
     }
 
     fn with_payload(mut self, payload: Option<Payload>) -> Error {

@@ -72,7 +72,7 @@ pub unsafe extern "C" fn wattle_call_write_line(call: *mut wattle_call, line: wa
 /// `contribution`: borrowed and copied; NULL is WATTLE_NULL_ARGUMENT. Its user_data is taken whatever is
 /// returned (unless its size is refused) and dropped when the turn is over.
 /// `error`: where an owned error is stored on failure; may be NULL.
-/// Errors: those of wattle_registry_register, and WATTLE_INVALID_HANDLE.
+/// Errors: those of wattle_registry_register, WATTLE_FOREIGN_NAMESPACE, and WATTLE_INVALID_HANDLE.
 /// Threads: the callback's own.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_call_emit(
@@ -105,7 +105,8 @@ pub unsafe extern "C" fn wattle_call_emit(
     }
 }
 
-/// Says why this callback fails. The last of several counts. To be used as `return wattle_call_fail(call, ...)`.
+/// Says why this callback fails. The last of several counts. To be used as `return wattle_call_fail(call, ...)`: a callback
+/// that returns WATTLE_OK all the same succeeds, and what was said is dropped.
 ///
 /// `call`: the callback under way. NULL, or not one: nothing is stored.
 /// `message`: for people, copied; what is not UTF-8 in it is replaced; one at NULL is the empty text.

@@ -59,7 +59,8 @@ pub struct wattle_candidate {
     pub id: wattle_str,
     /// Required: the text; it may be empty.
     pub content: wattle_str,
-    /// Optional: a shorter text, tried where the full one does not fit.
+    /// Optional: a shorter text, tried where the full one does not fit. Even an empty one counts, and then stands as an empty
+    /// section with its separator.
     pub condensed: wattle_str,
     /// Required.
     pub tier: wattle_tier,
@@ -80,11 +81,13 @@ pub struct wattle_compose_options {
     /// Chars up to WATTLE_CHARS_MAX, WATTLE_UNLIMITED, or WATTLE_NOT_SET: then `resolve_budget` gives it, and
     /// without that it is unlimited.
     pub total_budget: u64,
-    /// From 0 to 1: the share of what core leaves that the active tier may use.
+    /// From 0 to 1: how much of what all of core leaves the running total may use for the active tier (semantics 6.2).
     pub active_budget_fraction: f64,
     /// The depth of the turn, for `resolve_budget`. It is not taken from a state.
     pub depth: u32,
-    /// 1: the budget is a promise about the text's length, separators included (semantics 6.5).
+    /// 0, source mode: separators are not counted, and core that comes later (safety policies always do) is not in the running
+    /// total yet, so the text may pass the budget by both (semantics 6.4). 1, strict mode: the text is at most the budget unless
+    /// core alone is over it (semantics 6.5); what a new host wants.
     pub strict: u8,
     /// 1: as in wattle_resolve_options. Registry compositions only.
     pub static_first: u8,

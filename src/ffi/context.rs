@@ -20,7 +20,7 @@ pub struct wattle_context {
     pub call_class: wattle_call_class,
     /// Zero.
     pub reserved: u32,
-    /// Required: the model family ("anthropic", "openai", "google", ...), an open set.
+    /// The model family ("anthropic", "openai", "google", ...), an open set; left out it is the empty one.
     pub family: wattle_str,
     /// Optional: the tenant.
     pub tenant_id: wattle_str,

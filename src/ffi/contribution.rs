@@ -63,7 +63,7 @@ pub type wattle_when_fn = Option<
 pub struct wattle_contribution {
     /// sizeof(wattle_contribution).
     pub struct_size: usize,
-    /// Required: "<namespace>.<name>", at most WATTLE_ID_MAX_BYTES, without white space and control characters.
+    /// Required: "<namespace>.<name>", unique within its origin (the same id in both origins is two sections), at most WATTLE_ID_MAX_BYTES, without white space and control characters.
     pub id: wattle_str,
     /// Required.
     pub mode: wattle_mode,
@@ -77,7 +77,7 @@ pub struct wattle_contribution {
     pub reserved: u32,
     /// Which contexts it is for; all zero means every one.
     pub scope: wattle_scope,
-    /// Optional: the text, copied. (non-NULL, 0) is a text that is empty.
+    /// Optional: the text, copied. (non-NULL, 0) is a text that is empty. An empty text gives no section.
     pub text: wattle_str,
     /// Optional: a shorter text, copied, tried where the budget has no room for the full one (semantics 6.6).
     pub condensed: wattle_str,
@@ -135,7 +135,11 @@ unsafe impl Prefixed for wattle_contribution {
     const NAME: &'static str = "wattle_contribution";
 
     fn used_reserve(&self) -> Option<&'static str> {
-        (self.reserved != 0 || self.scope.reserved != 0).then_some("reserved")
+        match (self.reserved, self.scope.reserved) {
+            (0, 0) => None,
+            (0, _) => Some("scope.reserved"),
+            _ => Some("reserved"),
+        }
     }
 }
 

@@ -14,11 +14,13 @@ use crate::section::Verdict;
 pub struct wattle_mode(pub u32);
 
 impl wattle_mode {
-    /// A section of its own, after what was registered before it.
+    /// A section of its own. Order: static ones as registered, then globals, then runtime-aware ones, then what hooks emit;
+    /// safety policies after all.
     pub const APPEND: wattle_mode = wattle_mode(1);
-    /// A section of its own, before every appended one; the first registered is the very top.
+    /// A section of its own, before every appended one; among prepends the same order holds.
     pub const PREPEND: wattle_mode = wattle_mode(2);
-    /// Takes the place of the section with the same id, whoever registered that.
+    /// Its text takes the place of the section with the same id, which keeps its position, owner, origin and tier. Several active
+    /// ones are joined by a blank line; an empty one removes. Without such a section it stands as an appended one of its own.
     pub const REPLACE: wattle_mode = wattle_mode(3);
 }
 
@@ -184,6 +186,11 @@ pub(super) fn mode(mode: wattle_mode) -> Result<Mode> {
 
 const ORIGINS: [(u32, Origin); 4] = [(1, Origin::CoreDefault), (2, Origin::CoreTemplate), (3, Origin::Static), (4, Origin::RuntimeAware)];
 const ORIGINS_ALLOWED: &str = "WATTLE_ORIGIN_STATIC and WATTLE_ORIGIN_RUNTIME_AWARE";
+
+/// The origin of what is to be listed, 0 being any.
+pub(super) fn listed_origin(origin: wattle_origin) -> Result<Option<Origin>> {
+    known_or_unset(origin.0, "origin", &ORIGINS, "0 and the four origins")
+}
 
 /// The origin of a contribution, 0 being what the rest of it says.
 pub(super) fn origin(origin: wattle_origin) -> Result<Option<Origin>> {

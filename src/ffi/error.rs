@@ -26,7 +26,7 @@ impl wattle_status {
     pub const NULL_ARGUMENT: wattle_status = wattle_status(2);
     /// "invalid-utf8": a text that is not UTF-8. Subject: the parameter or field.
     pub const INVALID_UTF8: wattle_status = wattle_status(3);
-    /// "invalid-handle": a handle of another type, of another copy of the library, or already freed. Subject: the parameter.
+    /// "invalid-handle": a handle of another type, or of another copy of the library. Subject: the parameter.
     pub const INVALID_HANDLE: wattle_status = wattle_status(4);
     /// "unsupported": a struct of a newer header sets a field that this library does not know. Subject: the struct.
     pub const UNSUPPORTED: wattle_status = wattle_status(5);

@@ -57,7 +57,7 @@ pub(super) unsafe fn borrow<'a, H: Opaque>(handle: *const H, parameter: &str) ->
     let marked = handle.cast::<Marked<H::Inner>>();
     // SAFETY: every handle begins with a mark; the value is touched only if the mark says it is there.
     if !marked.is_aligned() || unsafe { (&raw const (*marked).mark).read() } != H::MARK {
-        return Err(Error::new(Kind::InvalidHandle, parameter, format_args!("{parameter} is not a live {} of this library", H::NAME)));
+        return Err(Error::new(Kind::InvalidHandle, parameter, format_args!("{parameter} is not a {} of this library", H::NAME)));
     }
     // SAFETY: the mark says so, and the caller keeps it alive.
     Ok(unsafe { &(*marked).value })

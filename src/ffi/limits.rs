@@ -1,6 +1,6 @@
 //! The named limits.
 
-/// The longest id of a contribution or policy, in bytes.
+/// The longest id of a contribution or policy, in bytes; a longer one is WATTLE_UNNAMESPACED_ID.
 pub const WATTLE_ID_MAX_BYTES: usize = 256;
 
 /// The longest name of a plugin, in bytes.

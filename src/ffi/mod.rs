@@ -73,7 +73,8 @@ pub use probes::{
     wattle_on_built_fn, wattle_on_duplicate_replace_fn, wattle_on_empty_content_fn, wattle_on_replace_target_missing_fn, wattle_probes,
 };
 pub use prompt::{
-    wattle_prompt, wattle_prompt_event_json, wattle_prompt_free, wattle_prompt_section, wattle_prompt_summary, wattle_prompt_text,
+    wattle_prompt, wattle_prompt_event_json, wattle_prompt_free, wattle_prompt_json, wattle_prompt_section, wattle_prompt_summary,
+    wattle_prompt_text,
 };
 pub use records::*;
 pub use registry::{

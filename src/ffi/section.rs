@@ -16,7 +16,8 @@ pub struct wattle_section {
     pub struct_size: usize,
     /// Its id.
     pub id: wattle_str,
-    /// Who registered it: a plugin's name, or (NULL, 0) for the host, globals and the library.
+    /// Who registered its place: a plugin's name, or (NULL, 0) for the host, globals and the library. A replacement's text stands
+    /// under the name of what it replaces.
     pub plugin: wattle_str,
     /// 0 for a raw candidate.
     pub origin: wattle_origin,

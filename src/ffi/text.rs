@@ -136,7 +136,7 @@ pub(super) unsafe fn optional_list<'a>(list: wattle_str_list, place: &str) -> Re
     for i in 0..list.len {
         // SAFETY: as this function asks.
         let item = unsafe { required(list.items.add(i).read_unaligned(), place) };
-        texts.push(item.map_err(|error| error.within(place, i))?);
+        texts.push(item.map_err(|error| error.item(i))?);
     }
     Ok(Some(texts))
 }

@@ -103,10 +103,12 @@ pub(crate) struct PluginRecord {
     pub(crate) identity: Arc<Identity>,
     pub(crate) hook: Option<Box<Hook>>,
     pub(crate) observer: Option<Box<StreamObserver>>,
-    /// Held for its Drop.
-    attachment: Option<Attachment>,
-    /// Last, so that it outlives the callbacks above.
-    pub(crate) lease: Lease,
+    /// Held for its Drop alone.
+    _attachment: Option<Attachment>,
+    /// What removing the unit waits for: its own callbacks and those of its rows.
+    pub(crate) latch: Arc<Latch>,
+    /// Last, so that it outlives the callbacks above; none if there are none, as then nothing waits for the record.
+    pub(crate) lease: Option<Lease>,
 }
 
 impl PluginRecord {
@@ -117,12 +119,15 @@ impl PluginRecord {
         attachment: Option<Attachment>,
         latch: &Arc<Latch>,
     ) -> PluginRecord {
-        PluginRecord { identity, hook, observer, attachment, lease: latch.lease() }
-    }
-
-    /// Whether its removal must wait for calls in flight, and for frozen snapshots.
-    pub(crate) fn holds_host_code(&self) -> bool {
-        self.hook.is_some() || self.observer.is_some() || self.attachment.is_some()
+        let holds_host_code = hook.is_some() || observer.is_some() || attachment.is_some();
+        PluginRecord {
+            identity,
+            hook,
+            observer,
+            _attachment: attachment,
+            latch: Arc::clone(latch),
+            lease: lease_for(holds_host_code, Some(latch)),
+        }
     }
 }
 

@@ -172,7 +172,7 @@ impl Snapshot {
     pub(super) fn latches(&self) -> Result<Vec<Arc<Latch>>> {
         let records = self.registered.iter().filter_map(|record| record.lease.as_ref());
         let policies = self.all_policies.iter().filter_map(|(policy, _)| policy.lease.as_ref());
-        let plugins = self.plugins.iter().filter(|plugin| plugin.holds_host_code()).map(|plugin| &plugin.lease);
+        let plugins = self.plugins.iter().filter_map(|plugin| plugin.lease.as_ref());
         let mut latches = Vec::new();
         for lease in records.chain(policies).chain(plugins) {
             text::try_push(&mut latches, lease.latch())?;

@@ -220,7 +220,7 @@ impl Writer {
         for policy in self.policies.iter().filter(|policy| policy.registrant.is_plugin(name)) {
             text::try_push(&mut removed.policies, Arc::clone(policy))?;
         }
-        removed.latch(Some(&self.plugins[index].lease))?;
+        text::try_push(&mut removed.latches, Arc::clone(&self.plugins[index].latch))?;
         Ok(removed)
     }
 
