@@ -34,6 +34,9 @@ wattle_contribution *contributions_of(const struct workload *workload);
 void must(wattle_status status, wattle_error *error);
 void *array_of(size_t n, size_t size);
 
+/* A registry that begins with nothing: what is measured is what was put in. */
+extern const wattle_registry_options unseeded;
+
 /* One operation each, on a fixture. */
 void compose_raw(struct fixture *fixture);
 void compose_registry(struct fixture *fixture);

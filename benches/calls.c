@@ -71,7 +71,7 @@ static wattle_status answer_no(void *user_data, wattle_call *call, const wattle_
 static wattle_registry *registry_of(size_t many, wattle_runtime_content_fn content, wattle_when_fn when) {
   wattle_registry *registry = NULL;
   wattle_error *error = NULL;
-  must(wattle_registry_new(NULL, &registry, &error), error);
+  must(wattle_registry_new(&unseeded, &registry, &error), error);
   for (size_t i = 0; i < many; i++) {
     char id[32];
     snprintf(id, sizeof id, "bench.c%zu", i);

@@ -4,6 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+const wattle_registry_options unseeded = {
+  .struct_size = sizeof(wattle_registry_options),
+  .seed_core_defaults = WATTLE_NO,
+  .seed_core_templates = WATTLE_NO,
+  .seed_safety_policies = WATTLE_NO,
+};
+
 const wattle_context bench_context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = WATTLE_STR_INIT("anthropic"));
 const wattle_state bench_state = WATTLE_STATE(.turn_depth = 0);
 
@@ -60,7 +67,7 @@ struct fixture fixture_new(size_t n, enum script script) {
     made.contributions[i].runtime_content = write_section;
     made.contributions[i].user_data = &workload->sections[i];
   }
-  must(wattle_registry_new(NULL, &made.registry, &error), error);
+  must(wattle_registry_new(&unseeded, &made.registry, &error), error);
   must(wattle_registry_register(made.registry, made.contributions, n, &error), error);
   return made;
 }

@@ -29,7 +29,7 @@ void memory_cases(void) {
   wattle_registry *registry = NULL;
   wattle_error *error = NULL;
   const struct use before = use_now();
-  must(wattle_registry_new(NULL, &registry, &error), error);
+  must(wattle_registry_new(&unseeded, &registry, &error), error);
   for (size_t i = 0; i < workload.n; i++)
     must(wattle_registry_register(registry, &contributions[i], 1, &error), error);
   report("registered", &workload, before);
@@ -39,7 +39,7 @@ void memory_cases(void) {
   wattle_registry_free(registry);
 
   const uint64_t count = allocations();
-  must(wattle_registry_new(NULL, &registry, &error), error);
+  must(wattle_registry_new(&unseeded, &registry, &error), error);
   must(wattle_registry_register(registry, contributions, workload.n, &error), error);
   report_count("allocations: registering at once", workload.n, (double)(allocations() - count) / (double)workload.n, "each");
   wattle_registry_free(registry);

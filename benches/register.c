@@ -16,7 +16,7 @@ struct batch {
 static wattle_registry *registry_new(void) {
   wattle_registry *registry = NULL;
   wattle_error *error = NULL;
-  must(wattle_registry_new(NULL, &registry, &error), error);
+  must(wattle_registry_new(&unseeded, &registry, &error), error);
   return registry;
 }
 

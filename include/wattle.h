@@ -22,6 +22,9 @@
  *     wattle_registry_compose(registry, &context, NULL, &options, &prompt, &error);
  *     puts(wattle_prompt_text(prompt).data);
  *
+ *   An agent's whole prompt can also be built of modules, the library's eleven and the host's own, by priority within the
+ *   context window: wattle_module_builder.
+ *
  * What holds everywhere
  *
  *   Errors    A fallible function returns a wattle_status and takes a last parameter `error`. On failure it stores an owned
@@ -39,7 +42,8 @@
  *             other unwind may leave a callback: that ends the process.
  *   user_data Is owned by the library from the moment a kept callback is handed over, whatever the function returns, and its
  *             `drop` runs exactly once. Each struct owns its own: what several share needs a count, or to outlive the registry.
- *   Chars     Are UTF-16 code units wherever a number is called chars. Sizes, lengths, starts and ends are bytes.
+ *   Chars     Are UTF-16 code units wherever a number is called chars, but for a prompt of modules, whose summary says that its
+ *             unit is tokens. Sizes, lengths, starts and ends are bytes.
  *   Threads   Every handle may be used from any thread; a const handle from several at the same time.
  *   Files     The library reads no file, clock or environment, writes nothing, and starts no thread.
  *
@@ -93,6 +97,22 @@
  The largest struct_size that is looked at, in bytes; a larger one is WATTLE_INVALID_ARGUMENT.
  */
 #define WATTLE_STRUCT_MAX_BYTES 4096
+
+/*
+ How many contexts a registry remembers its static texts and its fingerprint for, until it changes; for more, they are
+ made anew each time.
+ */
+#define WATTLE_REMEMBERED_CONTEXTS 64
+
+/*
+ The largest priority of a module.
+ */
+#define WATTLE_PRIORITY_MAX 100
+
+/*
+ What of the context window a module builder keeps free for the model's answer, in tokens.
+ */
+#define WATTLE_OUTPUT_RESERVE_TOKENS 4096
 
 /*
  No limit: as a budget, and as a reported limit.
@@ -209,7 +229,13 @@ typedef struct wattle_call wattle_call;
 typedef struct wattle_error wattle_error;
 
 /*
- What composing gives: the text, and what became of every candidate. Immutable, and valid after its registry is freed.
+ A builder of agents' prompts: it holds modules. Owner: the caller, who frees it with wattle_module_builder_free. Threads: any
+ number at once, also to change it; a build works on the modules that were there when it began.
+ */
+typedef struct wattle_module_builder wattle_module_builder;
+
+/*
+ What composing, or building modules, gives: the text, and what became of every candidate. Immutable, and valid after its registry is freed.
  Owner: the caller, who frees it with wattle_prompt_free. Threads: any, also at the same time.
  */
 typedef struct wattle_prompt wattle_prompt;
@@ -226,6 +252,12 @@ typedef struct wattle_records wattle_records;
  when the call began.
  */
 typedef struct wattle_registry wattle_registry;
+
+/*
+ What the modules of a builder rendered, as candidates for wattle_compose. Immutable, and valid after its builder is freed.
+ Owner: the caller, who frees it with wattle_renderings_free. Threads: any, also at the same time.
+ */
+typedef struct wattle_renderings wattle_renderings;
 
 /*
  A piece of UTF-8 text: a pointer and a length in bytes. It may hold NUL bytes.
@@ -262,7 +294,7 @@ typedef int32_t wattle_status;
  */
 #define WATTLE_OK 0
 /*
- "invalid-argument": a value that is not allowed. Subject: the field, the id or the plugin's name.
+ "invalid-argument": a value that is not allowed. Subject: the field, the id, or the plugin's or module's name.
  */
 #define WATTLE_INVALID_ARGUMENT 1
 /*
@@ -326,6 +358,14 @@ typedef int32_t wattle_status;
  */
 #define WATTLE_UNKNOWN_SAFETY_POLICY 27
 /*
+ "duplicate-module": a module of that name is in the builder (semantics 9.1). Subject: the name.
+ */
+#define WATTLE_DUPLICATE_MODULE 28
+/*
+ "unknown-module": no module of that name is in the builder, or no built-in has it (semantics 9.1). Subject: the name.
+ */
+#define WATTLE_UNKNOWN_MODULE 29
+/*
  "frozen": a change of a frozen snapshot (semantics 2). Subject: the id or name that was to be changed.
  */
 #define WATTLE_FROZEN 30
@@ -335,7 +375,7 @@ typedef int32_t wattle_status;
 #define WATTLE_PLUGIN_IN_USE 31
 /*
  "callback-failed": a callback returned another status than WATTLE_OK, or wrote what is not UTF-8. Subject: the id or
- plugin it belongs to, "resolveBudget" or "onBuilt".
+ plugin or module it belongs to, "resolveBudget", "clock" or "onBuilt".
  */
 #define WATTLE_CALLBACK_FAILED 40
 /*
@@ -1099,12 +1139,12 @@ typedef struct wattle_summary {
    */
   size_t stable_prefix;
   /*
-   The chars of what is in the text: in source mode the sections' sum, in strict mode with separators; in a bundle all of
-   the text's.
+   The length of what is in the text, in the unit: in source mode the sections' sum, in strict mode with separators; in a
+   bundle all of the text's; of modules the tokens they were held to.
    */
   uint64_t total_chars;
   /*
-   A quarter of total_chars, rounded up.
+   A quarter of total_chars, rounded up; total_chars itself if the unit is tokens.
    */
   uint64_t total_tokens_est;
   /*
@@ -1127,6 +1167,11 @@ typedef struct wattle_summary {
    Zero.
    */
   uint8_t reserved[6];
+  /*
+   What lengths, totals and limits are counted in: "chars", or "tokens" where the prompt is made of modules. A view of
+   static text that has a NUL behind it.
+   */
+  wattle_str unit;
 } wattle_summary;
 
 /*
@@ -1171,20 +1216,20 @@ typedef struct wattle_section {
    */
   uint8_t reserved[7];
   /*
-   Its text within the whole text; (NULL, 0) if dropped.
+   Its text within the whole text; (NULL, 0) if dropped, and for a module whose rendering has no line.
    */
   wattle_str text;
   /*
-   Where its text begins in the whole text, in bytes; 0 if dropped.
+   Where its text begins in the whole text, in bytes; 0 if it has none.
    */
   size_t start;
   /*
-   Where its text ends in the whole text, in bytes; 0 if dropped.
+   Where its text ends in the whole text, in bytes; 0 if it has none.
    */
   size_t end;
   /*
-   Its length in chars (UTF-16 units), or as measured by whoever gave the candidate: of the text that is
-   there, or of the full one if dropped.
+   Its length in the summary's unit, chars (UTF-16 units) or a module's tokens, or as measured by whoever gave the
+   candidate: of the text that is there, or of the full one if dropped.
    */
   uint64_t chars;
   /*
@@ -1305,6 +1350,388 @@ typedef struct wattle_compose_options {
    */
   const wattle_probes *probes;
 } wattle_compose_options;
+
+/*
+ A command that a plugin brings. Fill it with WATTLE_COMMAND(...) in C, or from WATTLE_COMMAND_INIT.
+ */
+typedef struct wattle_command {
+  /*
+   sizeof(wattle_command).
+   */
+  size_t struct_size;
+  /*
+   Required: its name, with or without the slash.
+   */
+  wattle_str name;
+  /*
+   Required: the plugin; it may be empty.
+   */
+  wattle_str plugin;
+  /*
+   Required: any text; its first line that is not blank and does not start with "#" is shown (semantics 9.9).
+   */
+  wattle_str description;
+} wattle_command;
+
+/*
+ What an agent's prompt is made for (semantics 9). All texts but agent_id are required ones: what the host does not have is
+ empty. Fill it with WATTLE_AGENT_CONTEXT(...) in C, or from WATTLE_AGENT_CONTEXT_INIT.
+ */
+typedef struct wattle_agent_context {
+  /*
+   sizeof(wattle_agent_context).
+   */
+  size_t struct_size;
+  /*
+   Which runner the agent is, from an open set.
+   */
+  wattle_str agent_type;
+  /*
+   The path of its workspace, of any system; shown without the name of a user or host (semantics 9.10).
+   */
+  wattle_str workspace;
+  /*
+   Its sandbox ("docker", "k8s", ...), from an open set.
+   */
+  wattle_str sandbox_type;
+  /*
+   How freely it may act: "paranoid", "yolo", or any other.
+   */
+  wattle_str profile;
+  /*
+   The share of the session that comes from outside, usually 0 to 1; finite and not negative.
+   */
+  double taint_ratio;
+  /*
+   Strictly above it the session counts as tainted; finite and not negative.
+   */
+  double taint_threshold;
+  /*
+   Identity: the operator's instructions.
+   */
+  wattle_str agents;
+  /*
+   Identity: the agent's values and voice. While it is empty and `bootstrap` is not, this is a first run (semantics 9.6).
+   */
+  wattle_str soul;
+  /*
+   Identity: the agent's name and role.
+   */
+  wattle_str identity;
+  /*
+   Identity: what is known of the user.
+   */
+  wattle_str user;
+  /*
+   Identity: how to find one at the first run.
+   */
+  wattle_str bootstrap;
+  /*
+   What the operator says of the surroundings.
+   */
+  wattle_str context_content;
+  /*
+   The texts of the skills.
+   */
+  wattle_str_list skills;
+  /*
+   The commands that plugins bring, or NULL with a length of 0; element 0's struct_size is the stride and all must agree.
+   */
+  const wattle_command *commands;
+  /*
+   How many commands.
+   */
+  size_t commands_len;
+  /*
+   The checklist of the heartbeat.
+   */
+  wattle_str heartbeat_content;
+  /*
+   The context window, in tokens, up to WATTLE_CHARS_MAX.
+   */
+  uint64_t max_tokens;
+  /*
+   What the conversation so far takes of it, in tokens, up to WATTLE_CHARS_MAX.
+   */
+  uint64_t history_tokens;
+  /*
+   Optional: which agent of several this is.
+   */
+  wattle_str agent_id;
+  /*
+   The time to show if `has_time`, floored to five minutes: seconds since 1970-01-01 00:00 UTC, in the years 0 to 9999. It
+   is the host's value: the library reads no clock.
+   */
+  int64_t time_seconds;
+  /*
+   How far the clock that is shown is ahead of UTC, in minutes: less than a day either way.
+   */
+  int32_t time_offset_minutes;
+  /*
+   1 if there is a time to show, else 0.
+   */
+  uint8_t has_time;
+  /*
+   1 if the agent may stay silent, else 0.
+   */
+  uint8_t reply_optional;
+  /*
+   1 if the agent has tools for a workspace, else 0 (semantics 9.11).
+   */
+  uint8_t has_workspace;
+  /*
+   1 if the agent has tools for governance, else 0 (semantics 9.11).
+   */
+  uint8_t has_governance;
+  /*
+   For callbacks' use (a request, a connection): passed on, never read. May be NULL.
+   */
+  void *host;
+} wattle_agent_context;
+
+/*
+ Decides whether a module has a part in the prompt. Called once per build.
+
+ `user_data`: the module's. `call`, `context`: the library's, valid until the callback returns, never NULL.
+ `answer`: where to store 1 (it has) or 0 (it has not); 0 if left alone; any other value is a failure.
+ Returns: WATTLE_OK, or anything else to fail the build with WATTLE_CALLBACK_FAILED.
+ Threads: that of the call; from several at once if the builder is used from several.
+ */
+typedef wattle_status (*wattle_should_include_fn)(void *user_data,
+                                                  wattle_call *call,
+                                                  const wattle_agent_context *context,
+                                                  uint8_t *answer);
+
+/*
+ Renders a module, line by line, through wattle_call_write_line. The full rendering is called once per build, the minimal one only
+ where the full one does not fit.
+
+ `user_data`: the module's. `call`, `context`: the library's, valid until the callback returns, never NULL.
+ Returns: WATTLE_OK, or anything else to fail the build with WATTLE_CALLBACK_FAILED.
+ Threads: that of the call; from several at once if the builder is used from several.
+ */
+typedef wattle_status (*wattle_render_fn)(void *user_data,
+                                          wattle_call *call,
+                                          const wattle_agent_context *context);
+
+/*
+ Estimates the tokens of a module's full rendering, for the budget alone: reports count the real text. Called once per build,
+ after the rendering.
+
+ `user_data`: the module's. `call`, `context`: the library's, valid until the callback returns, never NULL.
+ `tokens`: where to store the estimate, up to WATTLE_CHARS_MAX; if left alone, WATTLE_NOT_SET: the library counts.
+ Returns: WATTLE_OK, or anything else to fail the build with WATTLE_CALLBACK_FAILED.
+ Threads: that of the call; from several at once if the builder is used from several.
+ */
+typedef wattle_status (*wattle_estimate_fn)(void *user_data,
+                                            wattle_call *call,
+                                            const wattle_agent_context *context,
+                                            uint64_t *tokens);
+
+/*
+ A module of an agent's prompt (semantics 9.1). Fill it with WATTLE_MODULE(...) in C, or from WATTLE_MODULE_INIT.
+ */
+typedef struct wattle_module {
+  /*
+   sizeof(wattle_module).
+   */
+  size_t struct_size;
+  /*
+   Required: its name, not empty and unique in the builder; copied.
+   */
+  wattle_str name;
+  /*
+   From 0, which comes first, to WATTLE_PRIORITY_MAX. Modules of one priority stand in the order of their adding.
+   */
+  uint32_t priority;
+  /*
+   1 if it may be shortened or dropped where the window is short, 0 if it is always in, in full.
+   */
+  uint8_t optional;
+  /*
+   Zero.
+   */
+  uint8_t reserved[3];
+  /*
+   Optional: whether it has a part in the prompt; NULL: always.
+   */
+  wattle_should_include_fn should_include;
+  /*
+   Required: the full rendering.
+   */
+  wattle_render_fn render;
+  /*
+   Optional: a shorter rendering, tried where the full one of an optional module does not fit.
+   */
+  wattle_render_fn render_minimal;
+  /*
+   Optional: its own estimate of the full rendering's tokens.
+   */
+  wattle_estimate_fn estimate;
+  /*
+   Passed to each. Taken, with `drop`, whatever is returned, unless the struct's size is refused.
+   */
+  void *user_data;
+  /*
+   Runs once with `user_data`: at refusal, at removal, or when the builder and the last build that can still use it are
+   gone. May be NULL.
+   */
+  wattle_drop_fn drop;
+} wattle_module;
+
+/*
+ Gives the time for the build time in the metadata: called before the first and after the last callback of a build. Borrowed
+ for the call.
+
+ `user_data`: the options' clock_data. `call`: the library's.
+ `nanoseconds`: where to store the time, from any beginning; 0 if left alone.
+ Returns: WATTLE_OK, or anything else to fail the build with WATTLE_CALLBACK_FAILED, subject "clock".
+ Threads: that of the call.
+ */
+typedef wattle_status (*wattle_clock_fn)(void *user_data, wattle_call *call, uint64_t *nanoseconds);
+
+/*
+ What a build adds to the modules. Fill it with WATTLE_BUILD_OPTIONS(...) in C, or from WATTLE_BUILD_OPTIONS_INIT.
+ */
+typedef struct wattle_build_options {
+  /*
+   sizeof(wattle_build_options).
+   */
+  size_t struct_size;
+  /*
+   Optional, borrowed: the registry whose enabled safety policies come last, required and counted in from the start.
+   */
+  const wattle_registry *safety_registry;
+  /*
+   The context that the policies are written for; required with `safety_registry`, NULL without.
+   */
+  const wattle_context *safety_context;
+  /*
+   Optional: the host's clock. Without one there is no build time: the library reads none.
+   */
+  wattle_clock_fn clock;
+  /*
+   Passed to `clock`; stays the caller's.
+   */
+  void *clock_data;
+  /*
+   Optional: observers, borrowed for the call; on_empty_content is fired for policies, and on_built.
+   */
+  const wattle_probes *probes;
+} wattle_build_options;
+
+/*
+ The figures that only a prompt of modules has (semantics 9.5); its summary has the rest, and its sections say of each module
+ what became of it. Start from WATTLE_MODULE_METADATA_INIT; the library fills what fits into struct_size.
+ */
+typedef struct wattle_module_metadata {
+  /*
+   Going in: sizeof(wattle_module_metadata). Coming out: how many bytes were filled; WATTLE_HAS asks.
+   */
+  size_t struct_size;
+  /*
+   How many modules are included, those whose rendering has no line among them.
+   */
+  size_t modules;
+  /*
+   How many of these by their minimal rendering.
+   */
+  size_t minimal;
+  /*
+   How many modules are dropped.
+   */
+  size_t dropped;
+  /*
+   A quarter of the chars of the whole text, rounded up.
+   */
+  uint64_t estimated_tokens;
+  /*
+   The context window, as given.
+   */
+  uint64_t context_window;
+  /*
+   What the conversation so far takes, as given.
+   */
+  uint64_t history_tokens;
+  /*
+   The window less the history and WATTLE_OUTPUT_RESERVE_TOKENS; it may be negative.
+   */
+  int64_t available;
+  /*
+   How long the build took by the host's clock, in nanoseconds; WATTLE_NOT_SET if there was none.
+   */
+  uint64_t build_nanoseconds;
+  /*
+   What prompt and history leave of the window, in whole per cent, not below 0; 0 if there is no window.
+   */
+  uint32_t percent_remaining;
+  /*
+   Zero.
+   */
+  uint32_t reserved;
+} wattle_module_metadata;
+
+/*
+ What decides on the categories of a catalogue of tools (semantics 9.11): each field is 1 if tools of its category are offered,
+ else 0. wattle_prompt_tool_filter fills it; a host may fill or change it too. Fill it with WATTLE_TOOL_FILTER(...) in C, or
+ from WATTLE_TOOL_FILTER_INIT.
+ */
+typedef struct wattle_tool_filter {
+  /*
+   sizeof(wattle_tool_filter). Filled by the library: how many bytes were filled; WATTLE_HAS asks.
+   */
+  size_t struct_size;
+  /*
+   Category "scheduler": the module heartbeat is in the prompt.
+   */
+  uint8_t has_heartbeat;
+  /*
+   Category "skill": the module skills is in the prompt.
+   */
+  uint8_t has_skills;
+  /*
+   Category "delegation": the module delegation is in the prompt.
+   */
+  uint8_t has_delegation;
+  /*
+   Category "command": the module commands is in the prompt.
+   */
+  uint8_t has_commands;
+  /*
+   Category "memory": the module memory-recall is in the prompt.
+   */
+  uint8_t has_memory;
+  /*
+   Category "workspace": the context's has_workspace.
+   */
+  uint8_t has_workspace;
+  /*
+   Category "governance": the context's has_governance.
+   */
+  uint8_t has_governance;
+  /*
+   Zero.
+   */
+  uint8_t reserved;
+} wattle_tool_filter;
+
+/*
+ A tool of a catalogue. Fill it with WATTLE_TOOL(...) in C, or from WATTLE_TOOL_INIT.
+ */
+typedef struct wattle_tool {
+  /*
+   sizeof(wattle_tool).
+   */
+  size_t struct_size;
+  /*
+   Required: its name.
+   */
+  wattle_str name;
+  /*
+   Required: its category, from an open set; one that wattle_tool_filter does not know, the empty one too, is always offered.
+   */
+  wattle_str category;
+} wattle_tool;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1434,6 +1861,22 @@ WATTLE_API wattle_str wattle_verdict_name(wattle_verdict verdict);
 WATTLE_API
 wattle_status wattle_call_write(wattle_call *call,
                                 wattle_str text);
+
+/*
+ Adds a line to what this callback renders. For a module's `render` and `render_minimal`; in others it is
+ WATTLE_INVALID_ARGUMENT. A line may be empty and may hold NUL bytes. It may also hold line breaks, which are kept as they are,
+ so that several lines, or a whole text, can be written at once. A rendering without any line is no section; one empty line is a
+ section of no text. Whether all is UTF-8 is checked when the callback returns; a failed write is treated as by wattle_call_write.
+
+ `call`: the callback under way; NULL is WATTLE_NULL_ARGUMENT.
+ `line`: the line without the break at its end, copied; (NULL, 0) is the empty line.
+ Errors: WATTLE_NULL_ARGUMENT, WATTLE_INVALID_HANDLE, WATTLE_INVALID_ARGUMENT (not a rendering callback),
+ WATTLE_LIMIT_EXCEEDED (more than WATTLE_TEXT_MAX_BYTES in all), WATTLE_OUT_OF_MEMORY.
+ Threads: the callback's own.
+ */
+WATTLE_API
+wattle_status wattle_call_write_line(wattle_call *call,
+                                     wattle_str line);
 
 /*
  Adds a contribution to this turn, as the hook's plugin and as runtime-aware (semantics 3.0). For per-turn
@@ -2033,6 +2476,231 @@ WATTLE_API wattle_str wattle_prompt_event_json(const wattle_prompt *prompt);
  */
 WATTLE_API void wattle_prompt_free(wattle_prompt *prompt);
 
+/* ==== Module builder ==== */
+
+/*
+ Makes a builder without modules.
+
+ `builder`: where the new builder is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any.
+ */
+WATTLE_API wattle_status wattle_module_builder_new(wattle_module_builder **builder, wattle_error **error);
+
+/*
+ Frees a builder. Prompts and renderings made with it stay. Builds in flight (the callback that calls this, other threads)
+ finish; the modules' drops run now, or after the last such build. It does not wait: remove modules before unmapping their code.
+
+ `builder`: owned by the caller, dead afterwards. NULL, or not a builder of this library: nothing happens.
+ Errors: none. Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+void wattle_module_builder_free(wattle_module_builder *builder);
+
+/*
+ Adds a module (semantics 9.1).
+
+ `builder`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `module`: borrowed and copied; NULL is WATTLE_NULL_ARGUMENT. Its user_data is taken whatever is returned.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (an empty name, a priority over WATTLE_PRIORITY_MAX; the subject is the name),
+ WATTLE_NULL_ARGUMENT (no `render`), WATTLE_DUPLICATE_MODULE.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_module_builder_add(wattle_module_builder *builder,
+                                        const wattle_module *module,
+                                        wattle_error **error);
+
+/*
+ Adds the eleven built-in modules: all of them or none (semantics 9.7). By priority, optional ones marked *: identity 0,
+ injection-defense 5, security 10, tool-style 12, memory-recall 60, skills 70*, commands 72*, delegation 75*, heartbeat 80*,
+ runtime 90*, reply-gate 95.
+
+ `builder`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_DUPLICATE_MODULE (the subject is the first name that is taken).
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_module_builder_add_builtins(wattle_module_builder *builder,
+                                                 wattle_error **error);
+
+/*
+ Adds one built-in module.
+
+ `builder`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `name`: required: the built-in's.
+ `optional`: WATTLE_YES or WATTLE_NO to make it optional or required, 0 to leave it as it is.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (`optional`), WATTLE_UNKNOWN_MODULE (no built-in has the name), WATTLE_DUPLICATE_MODULE.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_module_builder_add_builtin(wattle_module_builder *builder,
+                                                wattle_str name,
+                                                wattle_maybe optional,
+                                                wattle_error **error);
+
+/*
+ Removes a module, a built-in too. When it returns WATTLE_OK, its callbacks are not running and will not run, and its drop has run.
+
+ `builder`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `name`: required.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_UNKNOWN_MODULE, WATTLE_RE_ENTRANCY.
+ Threads: any; waits for builds that other threads have in flight. Inside a callback: refused.
+ */
+WATTLE_API
+wattle_status wattle_module_builder_remove(wattle_module_builder *builder,
+                                           wattle_str name,
+                                           wattle_error **error);
+
+/*
+ Builds a prompt (semantics 9.2 to 9.5). Required modules are always in, in full; optional ones, by priority, in full if the
+ window has room, else minimally, else dropped. What is in is joined by blank lines.
+
+ The prompt counts in tokens, a quarter of the chars rounded up: effective_budget is what the window leaves after the history and
+ WATTLE_OUTPUT_RESERVE_TOKENS, or 0 if that is negative. Each module is a section, of tier core if required and active if
+ optional, WATTLE_CONDENSED if minimal; a dropped one's `chars` are the tokens it was held to, its own estimate if it has one.
+ Policies are sections with an origin, after the modules.
+
+ `builder`: borrowed; NULL is WATTLE_NULL_ARGUMENT. A callback may even free it.
+ `context`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `options`: borrowed; NULL adds nothing.
+ `prompt`: where the new prompt is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (subject "taintRatio", "taintThreshold", "maxTokens", "historyTokens", "time", a field of the
+ context, or the module whose estimate is over WATTLE_CHARS_MAX or with which the required ones pass it), WATTLE_CALLBACK_FAILED
+ (subject the module, the policy, "clock" or "onBuilt"), WATTLE_UNKNOWN_SAFETY_POLICY.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_module_builder_build(const wattle_module_builder *builder,
+                                          const wattle_agent_context *context,
+                                          const wattle_build_options *options,
+                                          wattle_prompt **prompt,
+                                          wattle_error **error);
+
+/* ==== Modules as candidates ==== */
+
+/*
+ Renders the modules of a builder, in full and, if they are optional, minimally, without a budget: to be composed by the rules
+ of wattle_compose, alone or among other candidates.
+
+ `builder`: borrowed; NULL is WATTLE_NULL_ARGUMENT. A callback may even free it.
+ `context`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `renderings`: where the new renderings are stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: those of wattle_module_builder_build that modules and the context cause.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_module_builder_render(const wattle_module_builder *builder,
+                                           const wattle_agent_context *context,
+                                           wattle_renderings **renderings,
+                                           wattle_error **error);
+
+/*
+ How many candidates there are: one for each included module whose full rendering has a line.
+
+ `renderings`: borrowed. NULL or not renderings of this library: 0.
+ Errors: none. Threads: any.
+ */
+WATTLE_API size_t wattle_renderings_len(const wattle_renderings *renderings);
+
+/*
+ One candidate: of tier core for a required module, active for an optional one, with the minimal rendering as its condensed
+ text; `has_chars` is 0.
+
+ `renderings`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `index`: from 0, by priority; at or over the length is WATTLE_INVALID_ARGUMENT.
+ `candidate`: the caller's, filled; NULL is WATTLE_NULL_ARGUMENT; not written on failure. The views in it are owned by the
+ renderings and valid until they are freed.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (the index, a size that is too small). Threads: any.
+ */
+WATTLE_API
+wattle_status wattle_renderings_at(const wattle_renderings *renderings,
+                                   size_t index,
+                                   wattle_candidate *candidate,
+                                   wattle_error **error);
+
+/*
+ Frees renderings.
+
+ `renderings`: owned by the caller, dead afterwards, as is all that was borrowed from them. NULL, or not renderings of this
+ library: nothing happens.
+ Errors: none. Threads: any, but nobody else may be using them.
+ */
+WATTLE_API
+void wattle_renderings_free(wattle_renderings *renderings);
+
+/* ==== Prompts of modules ==== */
+
+/*
+ The figures of a prompt of modules.
+
+ `prompt`: borrowed; NULL is WATTLE_NULL_ARGUMENT; one that no module builder made is WATTLE_INVALID_ARGUMENT.
+ `metadata`: the caller's, filled; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (subject "prompt", a size that is too small). Threads: any.
+ */
+WATTLE_API
+wattle_status wattle_prompt_module_metadata(const wattle_prompt *prompt,
+                                            wattle_module_metadata *metadata,
+                                            wattle_error **error);
+
+/*
+ Which modules are included, minimal and dropped, with the figures, as JSON: one line, the keys in this order: moduleCount, modules
+ (the included ones' names, in order), minimal (names), dropped (name, tokens, used, limit of each), estimatedTokens, tokensByModule,
+ contextWindow, historyTokens, available, percentRemaining, buildTimeMs (null without a clock). Made at the first call and kept.
+
+ `prompt`: borrowed. NULL, not a prompt of this library, or one that no module builder made: the empty text.
+ Returns: a view owned by the prompt, valid until it is freed; a NUL is behind it; `data` is never NULL. Empty also if there
+ was no memory to make it.
+ Errors: none. Threads: any, also at the same time.
+ */
+WATTLE_API
+wattle_str wattle_prompt_module_metadata_json(const wattle_prompt *prompt);
+
+/*
+ Which tools a prompt of modules explains (semantics 9.11): what was really included counts, so a module that the budget
+ dropped takes its tools along.
+
+ `prompt`: borrowed; NULL is WATTLE_NULL_ARGUMENT; one that no module builder made is WATTLE_INVALID_ARGUMENT.
+ `filter`: the caller's, filled; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (subject "prompt", a size that is too small). Threads: any.
+ */
+WATTLE_API
+wattle_status wattle_prompt_tool_filter(const wattle_prompt *prompt,
+                                        wattle_tool_filter *filter,
+                                        wattle_error **error);
+
+/* ==== Which tools are offered ==== */
+
+/*
+ Says which tools of a catalogue are offered, in its order.
+
+ `filter`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `tools`: an array of `n`, borrowed for the call; element 0's struct_size is the stride and all must agree. NULL is
+ WATTLE_NULL_ARGUMENT unless `n` is 0.
+ `n`: how many.
+ `kept`: the caller's array with room for `n`, where the indices of the tools that are offered are stored; NULL is
+ WATTLE_NULL_ARGUMENT unless `n` is 0; not written on failure.
+ `kept_len`: where their number is stored; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (a flag that is neither 0 nor 1). Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_filter_tools(const wattle_tool_filter *filter,
+                                  const wattle_tool *tools,
+                                  size_t n,
+                                  size_t *kept,
+                                  size_t *kept_len,
+                                  wattle_error **error);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus
@@ -2087,7 +2755,18 @@ WATTLE_API void wattle_prompt_free(wattle_prompt *prompt);
   { sizeof(wattle_record), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, \
     0, 0, 0, 0, 0, 0, { 0, 0, 0, 0, 0, 0, 0 } }
 #define WATTLE_SUMMARY_INIT \
-  { sizeof(wattle_summary), 0, 0, 0, 0, 0, 0, 0, 0, 0.0, 0, 0, { 0, 0, 0, 0, 0, 0 } }
+  { sizeof(wattle_summary), 0, 0, 0, 0, 0, 0, 0, 0, 0.0, 0, 0, { 0, 0, 0, 0, 0, 0 }, WATTLE_STR_ABSENT }
+#define WATTLE_COMMAND_INIT { sizeof(wattle_command), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT }
+#define WATTLE_AGENT_CONTEXT_INIT \
+  { sizeof(wattle_agent_context), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, 0.0, 0.0, \
+    WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, \
+    WATTLE_STR_LIST_INIT, NULL, 0, WATTLE_STR_ABSENT, 0, 0, WATTLE_STR_ABSENT, 0, 0, 0, 0, 0, 0, NULL }
+#define WATTLE_MODULE_INIT \
+  { sizeof(wattle_module), WATTLE_STR_ABSENT, 0, 0, { 0, 0, 0 }, NULL, NULL, NULL, NULL, NULL, NULL }
+#define WATTLE_BUILD_OPTIONS_INIT { sizeof(wattle_build_options), NULL, NULL, NULL, NULL, NULL }
+#define WATTLE_MODULE_METADATA_INIT { sizeof(wattle_module_metadata), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+#define WATTLE_TOOL_FILTER_INIT { sizeof(wattle_tool_filter), 0, 0, 0, 0, 0, 0, 0, 0 }
+#define WATTLE_TOOL_INIT { sizeof(wattle_tool), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT }
 
 /* The same by designated initialisers, C only: WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = ...). Compose options have
    defaults that are not zero, so they start from their _INIT. */
@@ -2101,6 +2780,12 @@ WATTLE_API void wattle_prompt_free(wattle_prompt *prompt);
 #define WATTLE_PROBES(...) { .struct_size = sizeof(wattle_probes), __VA_ARGS__ }
 #define WATTLE_RESOLVE_OPTIONS(...) { .struct_size = sizeof(wattle_resolve_options), __VA_ARGS__ }
 #define WATTLE_CANDIDATE(...) { .struct_size = sizeof(wattle_candidate), __VA_ARGS__ }
+#define WATTLE_COMMAND(...) { .struct_size = sizeof(wattle_command), __VA_ARGS__ }
+#define WATTLE_AGENT_CONTEXT(...) { .struct_size = sizeof(wattle_agent_context), __VA_ARGS__ }
+#define WATTLE_MODULE(...) { .struct_size = sizeof(wattle_module), __VA_ARGS__ }
+#define WATTLE_BUILD_OPTIONS(...) { .struct_size = sizeof(wattle_build_options), __VA_ARGS__ }
+#define WATTLE_TOOL_FILTER(...) { .struct_size = sizeof(wattle_tool_filter), __VA_ARGS__ }
+#define WATTLE_TOOL(...) { .struct_size = sizeof(wattle_tool), __VA_ARGS__ }
 #endif
 
 /* A NUL-terminated string as a wattle_str; NULL is absent. */

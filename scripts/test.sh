@@ -112,6 +112,20 @@ readme_programs() {
   diff <(fenced go) examples/go/main.go
 }
 
+# Every test that ABI.md names is there.
+the_law_names_its_tests() {
+  local kind name missing=0
+  while IFS=: read -r kind name; do
+    case $kind in
+      rust) grep -rqE "fn $name\(" tests ;;
+      c) grep -qE "\b$name\b" bindings-tests/c/bad_*.c ;;
+      go) grep -qE "^func $name\(" bindings/go/*_test.go ;;
+      step) grep -qF "step '$name'" scripts/test.sh ;;
+    esac || { echo "ABI.md names $kind:$name, which is not there"; missing=1; }
+  done < <(grep -oE '`(rust|c|go|step):[^`]+`' ABI.md | tr -d '`')
+  return "$missing"
+}
+
 # The promise of the library, on its demo: one SHA-256 for a thousand fresh processes.
 same_bytes_in_a_thousand_processes() {
   local sums
@@ -133,6 +147,7 @@ step 'go: race detector' go_race
 step 'examples' examples_say_what_they_say
 step 'examples: contributions' contributions_say_what_they_say
 step 'readme' readme_programs
+step 'the law names its tests' the_law_names_its_tests
 step 'a thousand processes' same_bytes_in_a_thousand_processes
 step 'c: address sanitizer' c_with_sanitizers
 step 'c: valgrind' c_under_valgrind

@@ -93,13 +93,31 @@ impl Sink {
         self.fault = None;
     }
 
+    /// What a callback has written, given how it ended. What broke in the sink explains more than the callback's own failure
+    /// after it; that one is blamed on `what` of `subject`.
+    pub(crate) fn settle(&mut self, outcome: Result<()>, what: &str, subject: &str) -> Result<&str> {
+        match outcome {
+            Err(error) => Err(self.fault(subject).unwrap_or_else(|| error.blamed_on(what, subject))),
+            Ok(()) => self.finish(subject),
+        }
+    }
+
     /// The text written since the last [`Sink::clear`].
-    pub(crate) fn finish(&mut self, subject: &str) -> Result<&str> {
-        if let Some(fault) = self.fault.take() {
-            return Err(Error::new(fault.kind(), subject, format_args!("the content of {}: {}", Quoted(subject), fault.message())));
+    fn finish(&mut self, subject: &str) -> Result<&str> {
+        if let Some(fault) = self.fault(subject) {
+            return Err(fault);
         }
         text::check_utf8(&self.bytes).map_err(|at| {
             Error::new(Kind::CallbackFailed, subject, format_args!("the content of {} is not UTF-8 at byte {at}", Quoted(subject)))
+        })
+    }
+
+    /// Why a write failed, if one did.
+    fn fault(&mut self, subject: &str) -> Option<Error> {
+        let fault = self.fault.take()?;
+        Some(match fault.kind() {
+            Kind::OutOfMemory => fault,
+            kind => Error::new(kind, subject, format_args!("the content of {}: {}", Quoted(subject), fault.message())),
         })
     }
 }

@@ -16,7 +16,7 @@ pub const PLUGIN_NAME_MAX_BYTES: usize = 128;
 
 /// How a contribution combines (semantics 1.1, 3.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[repr(u32)]
+#[repr(u8)]
 pub enum Mode {
     /// A section of its own, after what was registered before it.
     Append = 1,
@@ -30,7 +30,7 @@ text::names! { Mode { Append = "append", Prepend = "prepend", Replace = "replace
 
 /// Where a contribution comes from (semantics 1.5), which is also the layer it resolves in, in this order (3.1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-#[repr(u32)]
+#[repr(u8)]
 pub enum Origin {
     /// The library's own baseline.
     CoreDefault = 1,
@@ -56,7 +56,7 @@ text::names! { Origin { CoreDefault = "core-default", CoreTemplate = "core-templ
 
 /// How a section fares when the budget is short (semantics 6.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[repr(u32)]
+#[repr(u8)]
 pub enum Tier {
     /// Always included, even over the budget.
     Core = 1,

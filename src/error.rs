@@ -69,6 +69,10 @@ kinds! {
     UnknownContribution = 26, "unknown-contribution";
     /// An enabled policy, or the one to remove, is not registered (semantics 2, 4).
     UnknownSafetyPolicy = 27, "unknown-safety-policy";
+    /// A module of that name is in the builder (semantics 9.1).
+    DuplicateModule = 28, "duplicate-module";
+    /// No module of that name is in the builder, or no built-in has it (semantics 9.1).
+    UnknownModule = 29, "unknown-module";
     /// A change of a frozen snapshot (semantics 2).
     Frozen = 30, "frozen";
     /// A frozen snapshot can still call what is to be removed (semantics 2).

@@ -1,7 +1,9 @@
 //! JSON out (semantics 6.8): no white space, keys in the order written, numbers as ECMAScript prints them, strings with the
 //! escapes of JSON.stringify. The order of everything is the caller's.
 
-use crate::error::Result;
+use std::sync::OnceLock;
+
+use crate::error::{Error, Result};
 use crate::text::try_push_str;
 
 /// Writes JSON into memory that may run out.
@@ -88,6 +90,22 @@ impl JsonWriter {
             }
         };
         try_push_str(&mut self.out, short)
+    }
+}
+
+/// A JSON text of an immutable result, made at the first request, with a NUL behind the last byte.
+#[derive(Default)]
+pub(crate) struct Once(OnceLock<String>);
+
+impl Once {
+    pub(crate) fn get(&self, make: impl FnOnce() -> Result<String>) -> Result<&str> {
+        if self.0.get().is_none() {
+            let mut json = make()?;
+            try_push_str(&mut json, "\0")?;
+            // Another thread may have been first; both made the same bytes.
+            let _ = self.0.set(json);
+        }
+        self.0.get().map(|json| &json[..json.len() - 1]).ok_or_else(Error::out_of_memory)
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A [`Registry`] holds typed [`Contribution`]s; [`Registry::resolve`] gives a [`Bundle`] of ordered sections for a [`Context`]
 //! and a turn's [`State`]; [`compose`] and [`Registry::compose`] fit candidates into a budget and give a [`Prompt`], which says of
-//! every candidate what became of it. Same inputs, same bytes, everywhere.
+//! every candidate what became of it. A [`ModuleBuilder`] makes an agent's prompt of [`Module`]s, its own or the host's, within a
+//! context window. Same inputs, same bytes, everywhere.
 //!
 //! The C face lives in `ffi`, the only module that may be unsafe. "Semantics N" names a numbered rule of the system.
 
@@ -18,6 +19,7 @@ mod context;
 mod contribution;
 mod error;
 mod json;
+mod modules;
 mod registry;
 mod resolve;
 mod section;
@@ -34,7 +36,13 @@ pub use contribution::{
     StreamObserver, Tier, When, ID_MAX_BYTES, PLUGIN_NAME_MAX_BYTES,
 };
 pub use error::{Error, Kind, Payload, Result};
-pub use registry::{check_id, register_global, unregister_global, ContentKind, RecordView, Records, Registry, RegistryOptions};
+pub use modules::{
+    AgentContext, BuildOptions, Clock, Command, IdentityFiles, Lines, Module, ModuleBuilder, ModuleMetadata, ModulePrompt, Renderings,
+    Safety, Time, Tool, ToolFilter, OUTPUT_RESERVE_TOKENS, PRIORITY_MAX,
+};
+pub use registry::{
+    check_id, register_global, unregister_global, ContentKind, RecordView, Records, Registry, RegistryOptions, REMEMBERED_CONTEXTS,
+};
 pub use resolve::{Bundle, Probes, ResolveOptions};
-pub use section::{Section, Summary, Verdict};
+pub use section::{Section, Summary, Unit, Verdict};
 pub use text::{Text, TEXT_MAX_BYTES};

@@ -8,7 +8,7 @@ use crate::text;
 
 /// What became of a candidate under the budget (semantics 6.3, 6.6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u32)]
+#[repr(u8)]
 pub enum Verdict {
     /// Its full text is in the prompt.
     Included = 1,
@@ -19,6 +19,17 @@ pub enum Verdict {
 }
 
 text::names! { Verdict { Included = "included", Condensed = "condensed", Dropped = "dropped" } }
+
+/// What the lengths of a result are counted in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Unit {
+    /// UTF-16 code units.
+    Chars,
+    /// A quarter of them, rounded up: what the module builder counts in (semantics 9.2).
+    Tokens,
+}
+
+text::names! { Unit { Chars = "chars", Tokens = "tokens" } }
 
 /// One section of a bundle, or one candidate of a prompt, kept or dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,11 +48,11 @@ pub struct Section<'a> {
     pub verdict: Verdict,
     /// Whether nothing runtime-aware had a part in it (semantics 3.8).
     pub is_static: bool,
-    /// Its text within the whole text; none if dropped.
+    /// Its text within the whole text; none if dropped, or if it is a module whose rendering has no line.
     pub text: Option<&'a str>,
-    /// Where its text stands in the whole text, in bytes.
+    /// Where its text stands in the whole text, in bytes; empty where there is none.
     pub range: Range<usize>,
-    /// Its length in chars, or as its giver measured it: of the text that is there, or of the full one if dropped.
+    /// Its length in the result's unit, or as its giver measured it: of the text that is there, or of the full one if dropped.
     pub chars: u64,
     /// The running total before it was decided on.
     pub total_before: u64,
@@ -62,9 +73,9 @@ pub struct Summary {
     pub dropped: usize,
     /// How many leading bytes of the text do not depend on the turn.
     pub stable_prefix: usize,
-    /// The chars of what is in the text.
+    /// The length of what is in the text, in the unit.
     pub total_chars: u64,
-    /// A quarter of that, rounded up.
+    /// A quarter of that, rounded up; the same if the unit is tokens.
     pub total_tokens_est: u64,
     /// The budget held against; none is unlimited.
     pub effective_budget: Option<u64>,
@@ -74,6 +85,8 @@ pub struct Summary {
     pub over_budget: bool,
     /// Whether it comes from a static-only resolution.
     pub static_only: bool,
+    /// What lengths, totals and limits are counted in.
+    pub unit: Unit,
 }
 
 /// Who a section is: what a bundle and a prompt know about it alike.
@@ -87,30 +100,60 @@ pub(crate) struct Label<'a> {
     pub(crate) is_static: bool,
 }
 
-/// A section in a result: its label, with the names in the result's own memory, and what became of it.
+/// A section in a result: its label, with the names in the result's own memory, and what became of it. It fills a cache line: a
+/// result has thousands.
+#[derive(Clone, Copy)]
 struct Entry {
     /// Its names begin here: the id, then the plugin's.
     name_at: usize,
-    id_len: usize,
-    plugin_len: Option<usize>,
+    id_len: u32,
+    /// [`NONE`] if no plugin registered it.
+    plugin_len: u32,
+    /// Its text in the whole text; both [`usize::MAX`] if it is not there.
+    start: usize,
+    end: usize,
+    chars: u64,
+    total_before: u64,
+    /// [`u64::MAX`] if there is none.
+    limit: u64,
     origin: Option<Origin>,
     mode: Option<Mode>,
     tier: Tier,
+    verdict: Verdict,
     is_static: bool,
-    outcome: Outcome,
+}
+
+const NONE: u32 = u32::MAX;
+
+const _: () = assert!(size_of::<Entry>() == 64);
+
+impl Entry {
+    fn range(&self) -> Option<Range<usize>> {
+        (self.start != usize::MAX).then_some(self.start..self.end)
+    }
 }
 
 /// What became of a section.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(crate) struct Outcome {
     pub(crate) verdict: Verdict,
-    pub(crate) range: Range<usize>,
     pub(crate) chars: u64,
     pub(crate) total_before: u64,
     pub(crate) limit: Option<u64>,
 }
 
+/// Static sections joined, as a snapshot remembers them: prepends, then appends, then safety.
+#[derive(Default)]
+pub(crate) struct Joined {
+    pub(crate) text: String,
+    pub(crate) sections: Sections,
+    /// Where the appended sections and where the safety sections begin.
+    pub(crate) appends: usize,
+    pub(crate) safety: usize,
+}
+
 /// The sections of a result, in two allocations whatever their number.
+#[derive(Default)]
 pub(crate) struct Sections {
     names: String,
     entries: Vec<Entry>,
@@ -130,7 +173,7 @@ impl Sections {
         label.id.len() + label.plugin.map_or(0, str::len)
     }
 
-    /// Adds a section; the capacity was asked for.
+    /// Adds a section whose text is not placed yet; the capacity was asked for.
     pub(crate) fn push(&mut self, label: &Label<'_>, outcome: Outcome) {
         let name_at = self.names.len();
         self.names.push_str(label.id);
@@ -139,52 +182,103 @@ impl Sections {
             self.names.push_str(plugin);
             self.names.push('\0');
         }
+        // A text has at most TEXT_MAX_BYTES, which fits.
         self.entries.push(Entry {
             name_at,
-            id_len: label.id.len(),
-            plugin_len: label.plugin.map(str::len),
+            id_len: label.id.len() as u32,
+            plugin_len: label.plugin.map_or(NONE, |plugin| plugin.len() as u32),
+            start: usize::MAX,
+            end: usize::MAX,
+            chars: outcome.chars,
+            total_before: outcome.total_before,
+            limit: outcome.limit.unwrap_or(u64::MAX),
             origin: label.origin,
             mode: label.mode,
             tier: label.tier,
+            verdict: outcome.verdict,
             is_static: label.is_static,
-            outcome,
         });
+    }
+
+    /// The same of a section whose text stands there.
+    pub(crate) fn push_placed(&mut self, label: &Label<'_>, outcome: Outcome, range: Range<usize>) {
+        self.push(label, outcome);
+        self.place(self.entries.len() - 1, range);
+    }
+
+    /// Says where a section's text stands.
+    pub(crate) fn place(&mut self, index: usize, range: Range<usize>) {
+        let entry = &mut self.entries[index];
+        (entry.start, entry.end) = (range.start, range.end);
+    }
+
+    /// Says what became of a section.
+    pub(crate) fn decide(&mut self, index: usize, outcome: Outcome) {
+        let entry = &mut self.entries[index];
+        entry.verdict = outcome.verdict;
+        entry.chars = outcome.chars;
+        entry.total_before = outcome.total_before;
+        entry.limit = outcome.limit.unwrap_or(u64::MAX);
+    }
+
+    /// Adds sections of another result, whose texts stand so many bytes further on or back here; the capacity was asked for.
+    pub(crate) fn extend(&mut self, other: &Sections, range: Range<usize>, from: usize, to: usize) {
+        let Some(first) = other.entries.get(range.start).filter(|_| !range.is_empty()) else { return };
+        let names_end = other.entries.get(range.end).map_or(other.names.len(), |entry| entry.name_at);
+        let (names_from, names_to) = (first.name_at, self.names.len());
+        self.names.push_str(&other.names[names_from..names_end]);
+        self.entries.extend(other.entries[range].iter().map(|entry| Entry {
+            name_at: entry.name_at - names_from + names_to,
+            start: entry.start - from + to,
+            end: entry.end - from + to,
+            ..*entry
+        }));
+    }
+
+    /// How many bytes the names take.
+    pub(crate) fn all_names_len(&self) -> usize {
+        self.names.len()
     }
 
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }
 
-    pub(crate) fn outcome(&self, index: usize) -> &Outcome {
-        &self.entries[index].outcome
+    pub(crate) fn verdict(&self, index: usize) -> Verdict {
+        self.entries[index].verdict
     }
 
-    pub(crate) fn outcome_mut(&mut self, index: usize) -> &mut Outcome {
-        &mut self.entries[index].outcome
+    pub(crate) fn chars(&self, index: usize) -> u64 {
+        self.entries[index].chars
     }
 
     pub(crate) fn tier(&self, index: usize) -> Tier {
         self.entries[index].tier
     }
 
+    /// Where a section's text stands, if it is there.
+    pub(crate) fn range(&self, index: usize) -> Option<Range<usize>> {
+        self.entries[index].range()
+    }
+
     /// One section, with its text taken out of the whole.
     pub(crate) fn get<'a>(&'a self, index: usize, whole: &'a str) -> Option<Section<'a>> {
         let entry = self.entries.get(index)?;
-        let id_end = entry.name_at + entry.id_len;
-        let outcome = &entry.outcome;
+        let id_end = entry.name_at + entry.id_len as usize;
+        let plugin_at = id_end + 1;
         Some(Section {
             id: &self.names[entry.name_at..id_end],
-            plugin: entry.plugin_len.map(|len| &self.names[id_end + 1..id_end + 1 + len]),
+            plugin: (entry.plugin_len != NONE).then(|| &self.names[plugin_at..plugin_at + entry.plugin_len as usize]),
             origin: entry.origin,
             mode: entry.mode,
             tier: entry.tier,
-            verdict: outcome.verdict,
+            verdict: entry.verdict,
             is_static: entry.is_static,
-            text: (outcome.verdict != Verdict::Dropped).then(|| &whole[outcome.range.clone()]),
-            range: outcome.range.clone(),
-            chars: outcome.chars,
-            total_before: outcome.total_before,
-            limit: outcome.limit,
+            text: entry.range().map(|range| &whole[range]),
+            range: entry.range().unwrap_or_default(),
+            chars: entry.chars,
+            total_before: entry.total_before,
+            limit: (entry.limit != u64::MAX).then_some(entry.limit),
         })
     }
 }

@@ -20,6 +20,13 @@ wattle_section section = WATTLE_SECTION_INIT;
 wattle_summary summary = WATTLE_SUMMARY_INIT;
 wattle_fragment fragment = WATTLE_FRAGMENT_INIT;
 wattle_record record = WATTLE_RECORD_INIT;
+wattle_command command = WATTLE_COMMAND_INIT;
+wattle_agent_context agent_context = WATTLE_AGENT_CONTEXT_INIT;
+wattle_module builder_module = WATTLE_MODULE_INIT;
+wattle_build_options build_options = WATTLE_BUILD_OPTIONS_INIT;
+wattle_module_metadata module_metadata = WATTLE_MODULE_METADATA_INIT;
+wattle_tool_filter tool_filter = WATTLE_TOOL_FILTER_INIT;
+wattle_tool tool = WATTLE_TOOL_INIT;
 
 #ifndef __cplusplus
 wattle_context designated_context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = WATTLE_STR_INIT("anthropic"));
@@ -31,6 +38,12 @@ wattle_registry_options designated_registry_options = WATTLE_REGISTRY_OPTIONS(.s
 wattle_probes designated_probes = WATTLE_PROBES(.user_data = NULL);
 wattle_resolve_options designated_options = WATTLE_RESOLVE_OPTIONS(.static_first = 1);
 wattle_candidate designated_candidate = WATTLE_CANDIDATE(.tier = WATTLE_TIER_CORE);
+wattle_command designated_command = WATTLE_COMMAND(.name = WATTLE_STR_INIT("review"));
+wattle_agent_context designated_agent = WATTLE_AGENT_CONTEXT(.max_tokens = 200000, .taint_threshold = 0.3);
+wattle_module designated_module = WATTLE_MODULE(.name = WATTLE_STR_INIT("m"), .priority = 50, .optional = 1);
+wattle_build_options designated_build = WATTLE_BUILD_OPTIONS(.clock = NULL);
+wattle_tool_filter designated_filter = WATTLE_TOOL_FILTER(.has_skills = 1);
+wattle_tool designated_tool = WATTLE_TOOL(.name = WATTLE_STR_INIT("t"), .category = WATTLE_STR_INIT("skill"));
 #endif
 
 int use_helpers(const wattle_section *given);

@@ -135,22 +135,6 @@ fn write_line(actual: &Value, line: &mut Value) {
     }
 }
 
-unsafe fn summary(prompt: *const wattle_prompt) -> wattle_summary {
-    // SAFETY: all-zero is a value of it.
-    let mut summary: wattle_summary = unsafe { std::mem::zeroed() };
-    summary.struct_size = size_of::<wattle_summary>();
-    assert!(unsafe { wattle_prompt_summary(prompt, &mut summary, std::ptr::null_mut()) } == wattle_status::OK);
-    summary
-}
-
-unsafe fn section(prompt: *const wattle_prompt, index: usize) -> wattle_section {
-    // SAFETY: all-zero is a value of it.
-    let mut section: wattle_section = unsafe { std::mem::zeroed() };
-    section.struct_size = size_of::<wattle_section>();
-    assert!(unsafe { wattle_prompt_section(prompt, index, &mut section, std::ptr::null_mut()) } == wattle_status::OK);
-    section
-}
-
 unsafe extern "C-unwind" fn on_built(user_data: *mut c_void, _call: *mut wattle_call, prompt: *const wattle_prompt) -> wattle_status {
     unsafe { *user_data.cast::<String>() = read(wattle_prompt_event_json(prompt)).to_owned() };
     wattle_status::OK

@@ -20,12 +20,12 @@ enum Function {
     Fail,
 }
 
-fn hand_over<T>(value: T) -> *mut c_void {
+pub fn hand_over<T>(value: T) -> *mut c_void {
     ALIVE.fetch_add(1, Ordering::SeqCst);
     Box::into_raw(Box::new(value)).cast()
 }
 
-unsafe extern "C-unwind" fn release<T>(user_data: *mut c_void) {
+pub unsafe extern "C-unwind" fn release<T>(user_data: *mut c_void) {
     ALIVE.fetch_sub(1, Ordering::SeqCst);
     drop(unsafe { Box::from_raw(user_data.cast::<T>()) });
 }

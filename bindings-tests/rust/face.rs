@@ -103,3 +103,21 @@ pub fn limit(limit: u64) -> Value {
         json!(limit)
     }
 }
+
+/// A prompt's figures.
+pub unsafe fn summary(prompt: *const wattle_prompt) -> wattle_summary {
+    // SAFETY: all-zero is a value of it.
+    let mut summary: wattle_summary = unsafe { std::mem::zeroed() };
+    summary.struct_size = size_of::<wattle_summary>();
+    assert!(unsafe { wattle_prompt_summary(prompt, &mut summary, std::ptr::null_mut()) } == wattle_status::OK);
+    summary
+}
+
+/// One section of a prompt.
+pub unsafe fn section(prompt: *const wattle_prompt, index: usize) -> wattle_section {
+    // SAFETY: all-zero is a value of it.
+    let mut section: wattle_section = unsafe { std::mem::zeroed() };
+    section.struct_size = size_of::<wattle_section>();
+    assert!(unsafe { wattle_prompt_section(prompt, index, &mut section, std::ptr::null_mut()) } == wattle_status::OK);
+    section
+}

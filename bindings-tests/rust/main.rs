@@ -3,6 +3,7 @@
 mod compose_cases;
 mod content;
 mod face;
+mod module_cases;
 mod resolve_cases;
 
 use std::path::{Path, PathBuf};
@@ -59,12 +60,14 @@ fn main() {
     let (mut passed, mut failed) = (0, 0);
     let mut report = Report::default();
     for file in case_files(&cases) {
-        for case in read_cases(&file) {
+        let (kind, cases) = read_cases(&file);
+        for (index, case) in cases.iter().enumerate() {
             let before = report.mismatches.len();
-            if case.get("ops").is_some() {
-                resolve_cases::run(&case, &mut report);
-            } else {
-                compose_cases::run(&case, &mut report);
+            match kind {
+                Kind::Resolve => resolve_cases::run(case, &mut report),
+                Kind::Compose => compose_cases::run(case, &mut report),
+                Kind::Modules => module_cases::run(case, &mut report),
+                Kind::Taint => module_cases::run_taint(index, case, &mut report),
             }
             if report.mismatches.len() == before {
                 passed += 1;
@@ -89,15 +92,30 @@ fn case_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The cases of a file of a kind that this harness knows.
-fn read_cases(path: &Path) -> Vec<Value> {
+/// What the cases of a file are about.
+#[derive(Clone, Copy)]
+enum Kind {
+    Resolve,
+    Compose,
+    Modules,
+    Taint,
+}
+
+/// The first case has a key by which its file's kind is known.
+const KINDS: [(&str, Kind); 4] =
+    [("ops", Kind::Resolve), ("candidates", Kind::Compose), ("modules", Kind::Modules), ("taintRatio", Kind::Taint)];
+
+/// The cases of a file; none of a kind that this harness does not know.
+fn read_cases(path: &Path) -> (Kind, Vec<Value>) {
     let text = std::fs::read_to_string(path).expect("a case file can be read");
     let cases: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    match cases {
-        Value::Array(cases) if cases.first().is_some_and(|case| case.get("ops").is_some() || case.get("candidates").is_some()) => cases,
+    let first = cases.get(0);
+    let kind = KINDS.iter().find(|(key, _)| first.is_some_and(|case| case.get(key).is_some()));
+    match (kind, cases) {
+        (Some((_, kind)), Value::Array(cases)) => (*kind, cases),
         _ => {
             eprintln!("rust: not run: {}", path.file_name().unwrap_or_default().to_string_lossy());
-            Vec::new()
+            (Kind::Compose, Vec::new())
         }
     }
 }

@@ -119,6 +119,24 @@ fn resolve_one(registry: *const wattle_registry, case: &str, index: usize, resol
                 describe(bundle, &mut line, &place, report);
                 wattle_bundle_free(bundle);
             }
+            // What the library remembers of this call must change nothing, with probes or without.
+            for probes in [std::ptr::null(), std::ptr::null(), options.probes] {
+                let options = wattle_resolve_options { probes, ..options };
+                let mut again = json!({ "case": case, "resolve": index });
+                // SAFETY: all pointers are alive for the call.
+                match obtain(|bundle, error| unsafe { wattle_registry_resolve(registry, &context, &state, &options, bundle, error) }) {
+                    // SAFETY: the bundle is ours.
+                    Ok(bundle) => unsafe {
+                        describe(bundle, &mut again, &place, report);
+                        wattle_bundle_free(bundle);
+                    },
+                    Err(failure) => failure.write("error", &mut again),
+                }
+                report.require(&place, again == line, "the same call gave something else the next time");
+            }
+            let half = fired.len() / 2;
+            report.require(&place, fired[..half] == fired[half..], "the probes were told something else the next time");
+            fired.truncate(half);
             line["probes"] = fired.into();
             let mut expect = resolve["expect"].clone();
             let fingerprint = expect.as_object_mut().and_then(|expect| expect.remove("fingerprint"));

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::prompt::Prompt;
 use crate::error::Result;
 use crate::json::{Bracket, JsonWriter};
-use crate::section::Verdict;
+use crate::section::{Section, Verdict};
 use crate::text;
 
 pub(super) fn event_json(prompt: &Prompt) -> Result<String> {
@@ -45,7 +45,9 @@ pub(super) fn event_json(prompt: &Prompt) -> Result<String> {
 fn chars_by_id(prompt: &Prompt, dropped: bool, json: &mut JsonWriter) -> Result<()> {
     let mut sums: Vec<(&str, u64)> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
-    for section in prompt.sections().filter(|section| (section.verdict == Verdict::Dropped) == dropped) {
+    // What is included without a text, a module that renders no line, has no entry (semantics 9.4).
+    let listed = |section: &Section<'_>| if dropped { section.verdict == Verdict::Dropped } else { section.text.is_some() };
+    for section in prompt.sections().filter(listed) {
         places.try_reserve(1)?;
         let place = *places.entry(section.id).or_insert(sums.len());
         match sums.get_mut(place) {

@@ -1,7 +1,7 @@
 //! The gate: which candidates the budget has room for (semantics 6.2 to 6.6).
 
 use crate::contribution::Tier;
-use crate::section::Verdict;
+use crate::section::{Outcome, Verdict};
 
 /// What a separator costs in strict mode, in chars.
 pub(super) const SEPARATOR_CHARS: u64 = 2;
@@ -23,14 +23,6 @@ pub(super) struct Gate {
     joins: bool,
 }
 
-/// What the gate says of a candidate.
-pub(super) struct Decision {
-    pub(super) verdict: Verdict,
-    pub(super) chars: u64,
-    pub(super) total_before: u64,
-    pub(super) limit: Option<u64>,
-}
-
 impl Gate {
     pub(super) fn new(budget: Option<u64>, fraction: f64, strict: bool, core: Core) -> Gate {
         let reserved = core.chars + if strict { core.count.saturating_sub(1) * SEPARATOR_CHARS } else { 0 };
@@ -44,14 +36,14 @@ impl Gate {
     }
 
     /// `condensed` gives the chars of the condensed text, if there is one; it is asked only where the full text does not fit.
-    pub(super) fn decide(&mut self, tier: Tier, chars: u64, condensed: impl FnOnce() -> Option<u64>) -> Decision {
+    pub(super) fn decide(&mut self, tier: Tier, chars: u64, condensed: impl FnOnce() -> Option<u64>) -> Outcome {
         let total_before = self.total;
         let limit = match tier {
             Tier::Core => {
                 if !self.strict {
                     self.total += chars;
                 }
-                return Decision { verdict: Verdict::Included, chars, total_before, limit: None };
+                return Outcome { verdict: Verdict::Included, chars, total_before, limit: None };
             }
             Tier::Active => self.active_ceiling,
             Tier::Informational => self.budget,
@@ -64,7 +56,7 @@ impl Gate {
                 None => (Verdict::Dropped, chars),
             }
         };
-        Decision { verdict, chars, total_before, limit }
+        Outcome { verdict, chars, total_before, limit }
     }
 
     pub(super) fn total(&self) -> u64 {

@@ -7,6 +7,7 @@ mod prompt;
 
 pub use budget::{Budget, BudgetResolver, ComposeOptions, CHARS_MAX, DEFAULT_ACTIVE_BUDGET_FRACTION};
 pub use prompt::Prompt;
+pub(crate) use prompt::{Decided, Totals};
 use prompt::{Input, Source};
 
 use crate::context::{Context, State};

@@ -1,13 +1,12 @@
 //! The prompt: what composing gives (semantics 6.4, 6.7).
 
-use std::sync::OnceLock;
-
 use super::budget::ComposeOptions;
 use super::gate::{Core, Gate, SEPARATOR_CHARS};
 use super::{event, CHARS_MAX};
 use crate::contribution::Tier;
 use crate::error::{Error, Kind, Quoted, Result};
-use crate::section::{Label, Outcome, Section, Sections, Summary, Verdict};
+use crate::json;
+use crate::section::{Label, Outcome, Section, Sections, Summary, Unit, Verdict};
 use crate::text::{self, SEPARATOR};
 
 /// A text, and what became of every candidate. Immutable, and of its registry's life independent.
@@ -16,8 +15,7 @@ pub struct Prompt {
     text: String,
     sections: Sections,
     summary: Summary,
-    /// Made at the first request, with a NUL behind the last byte.
-    event: OnceLock<String>,
+    event: json::Once,
 }
 
 /// A candidate with all that a prompt reports of it.
@@ -38,16 +36,58 @@ pub(crate) struct Source {
     pub(crate) static_only: bool,
 }
 
+/// A section whose fate is decided already, by rules other than the composer's.
+pub(crate) struct Decided<'a> {
+    pub(crate) label: Label<'a>,
+    /// What is in the text of it, if anything is.
+    pub(crate) said: Option<&'a str>,
+    pub(crate) verdict: Verdict,
+    pub(crate) chars: u64,
+    pub(crate) total_before: u64,
+    pub(crate) limit: Option<u64>,
+}
+
+/// What all sections together come to.
+#[derive(Clone, Copy)]
+pub(crate) struct Totals {
+    pub(crate) unit: Unit,
+    pub(crate) total: u64,
+    pub(crate) budget: Option<u64>,
+    pub(crate) over_budget: bool,
+}
+
 impl Prompt {
     pub(super) fn build(inputs: &[Input<'_>], options: &ComposeOptions<'_>, source: Source) -> Result<Prompt> {
         options.check_fraction()?;
         let budget = options.effective_budget()?;
         let (mut sections, core) = weigh(inputs, options.strict)?;
         let mut gate = Gate::new(budget, options.active_budget_fraction, options.strict, core);
-        let bytes = decide(inputs, &mut gate, &mut sections);
-        let text = join(inputs, &mut sections, bytes)?;
-        let summary = summarize(&sections, &gate, budget, source);
-        Ok(Prompt { text, sections, summary, event: OnceLock::new() })
+        decide(inputs, &mut gate, &mut sections);
+        let total = gate.total();
+        let totals = Totals { unit: Unit::Chars, total, budget, over_budget: budget.is_some_and(|budget| total > budget) };
+        Prompt::finish(sections, |index, verdict| inputs[index].said(verdict), totals, source)
+    }
+
+    /// A prompt of what was decided elsewhere.
+    pub(crate) fn of_decided(decided: &[Decided<'_>], totals: Totals) -> Result<Prompt> {
+        let names = decided.iter().map(|section| Sections::names_len(&section.label)).sum();
+        let mut sections = Sections::with_capacity(decided.len(), names)?;
+        for section in decided {
+            let Decided { verdict, chars, total_before, limit, .. } = *section;
+            sections.push(&section.label, Outcome { verdict, chars, total_before, limit });
+        }
+        Prompt::finish(sections, |index, _| decided[index].said, totals, Source::default())
+    }
+
+    fn finish<'a>(
+        mut sections: Sections,
+        said: impl Fn(usize, Verdict) -> Option<&'a str>,
+        totals: Totals,
+        source: Source,
+    ) -> Result<Prompt> {
+        let text = join(&mut sections, said)?;
+        let summary = summarize(&sections, totals, source);
+        Ok(Prompt { text, sections, summary, event: json::Once::default() })
     }
 
     /// The included texts, joined by a blank line.
@@ -75,13 +115,7 @@ impl Prompt {
     /// # Errors
     /// [`Kind::OutOfMemory`].
     pub fn event_json(&self) -> Result<&str> {
-        if self.event.get().is_none() {
-            let mut json = event::event_json(self)?;
-            text::try_push_str(&mut json, "\0")?;
-            // Another thread may have been first; both made the same bytes.
-            let _ = self.event.set(json);
-        }
-        self.event.get().map(|json| &json[..json.len() - 1]).ok_or_else(Error::out_of_memory)
+        self.event.get(|| event::event_json(self))
     }
 }
 
@@ -106,67 +140,59 @@ fn weigh(inputs: &[Input<'_>], strict: bool) -> Result<(Sections, Core)> {
             core.chars += chars;
             core.count += 1;
         }
-        sections.push(&input.label, Outcome { verdict: Verdict::Dropped, range: 0..0, chars, total_before: 0, limit: None });
+        sections.push(&input.label, Outcome { verdict: Verdict::Dropped, chars, total_before: 0, limit: None });
     }
     Ok((sections, core))
 }
 
-/// Lets the gate decide on each, and gives the bytes of what is in, separators aside.
-fn decide(inputs: &[Input<'_>], gate: &mut Gate, sections: &mut Sections) -> usize {
-    let mut bytes = 0;
+/// Lets the gate decide on each.
+fn decide(inputs: &[Input<'_>], gate: &mut Gate, sections: &mut Sections) {
     for (index, input) in inputs.iter().enumerate() {
-        let tier = sections.tier(index);
-        let outcome = sections.outcome_mut(index);
-        let decision = gate.decide(tier, outcome.chars, || input.condensed.map(|(text, chars)| chars.unwrap_or_else(|| text::chars(text))));
-        *outcome = Outcome {
-            verdict: decision.verdict,
-            range: 0..0,
-            chars: decision.chars,
-            total_before: decision.total_before,
-            limit: decision.limit,
-        };
-        bytes += input.said(decision.verdict).map_or(0, str::len);
+        let measure = || input.condensed.map(|(text, chars)| chars.unwrap_or_else(|| text::chars(text)));
+        sections.decide(index, gate.decide(sections.tier(index), sections.chars(index), measure));
     }
-    bytes
 }
 
-/// One allocation, one copy.
-fn join(inputs: &[Input<'_>], sections: &mut Sections, bytes: usize) -> Result<String> {
+/// One allocation, one copy. `said` gives what is in the text of a section by its verdict.
+fn join<'a>(sections: &mut Sections, said: impl Fn(usize, Verdict) -> Option<&'a str>) -> Result<String> {
+    let bytes: usize = (0..sections.len()).filter_map(|index| said(index, sections.verdict(index))).map(str::len).sum();
     let mut joined = String::new();
-    joined.try_reserve_exact(bytes + inputs.len().saturating_sub(1) * SEPARATOR.len() + 1)?;
+    joined.try_reserve_exact(bytes + sections.len().saturating_sub(1) * SEPARATOR.len() + 1)?;
     let mut first = true;
-    for (index, input) in inputs.iter().enumerate() {
-        let outcome = sections.outcome_mut(index);
-        let Some(said) = input.said(outcome.verdict) else { continue };
+    for index in 0..sections.len() {
+        let Some(said) = said(index, sections.verdict(index)) else { continue };
         if !std::mem::take(&mut first) {
             joined.push_str(SEPARATOR);
         }
         let start = joined.len();
         joined.push_str(said);
-        outcome.range = start..joined.len();
+        sections.place(index, start..joined.len());
     }
     joined.push('\0');
     Ok(joined)
 }
 
-fn summarize(sections: &Sections, gate: &Gate, budget: Option<u64>, source: Source) -> Summary {
-    let outcomes = || (0..sections.len()).map(|index| sections.outcome(index));
-    let count = |verdict| outcomes().filter(|outcome| outcome.verdict == verdict).count();
+fn summarize(sections: &Sections, totals: Totals, source: Source) -> Summary {
+    let count = |verdict| (0..sections.len()).filter(|index| sections.verdict(*index) == verdict).count();
     let (condensed, dropped) = (count(Verdict::Condensed), count(Verdict::Dropped));
-    let stable = outcomes().take(source.stable).take_while(|outcome| outcome.verdict == Verdict::Included).last();
-    let total = gate.total();
+    let stable = (0..source.stable).take_while(|index| sections.verdict(*index) == Verdict::Included).last();
+    let Totals { unit, total, budget, over_budget } = totals;
     Summary {
         sections: sections.len(),
         included: sections.len() - dropped,
         condensed,
         dropped,
-        stable_prefix: stable.map_or(0, |outcome| outcome.range.end),
+        stable_prefix: stable.and_then(|index| sections.range(index)).map_or(0, |range| range.end),
         total_chars: total,
-        total_tokens_est: total.div_ceil(4),
+        total_tokens_est: match unit {
+            Unit::Chars => total.div_ceil(4),
+            Unit::Tokens => total,
+        },
         effective_budget: budget,
         budget_used_pct: used_pct(total, budget),
-        over_budget: budget.is_some_and(|budget| total > budget),
+        over_budget,
         static_only: source.static_only,
+        unit,
     }
 }
 

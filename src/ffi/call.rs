@@ -1,6 +1,7 @@
 //! The callback under way: what a callback writes to, emits through and fails by.
 
 use std::ffi::c_void;
+use std::fmt;
 
 use super::contribution::{take_contribution, wattle_contribution};
 use super::error::{foreign_payload, wattle_drop_fn, wattle_error, wattle_status, UserData};
@@ -9,6 +10,7 @@ use super::handle::{null, Mark, Marked};
 use super::text::{bytes, wattle_str};
 use crate::callback::{Emitter, Sink};
 use crate::error::{Error, Kind, Result};
+use crate::modules::Lines;
 
 /// The callback under way. Owner: the library; valid until the callback returns, on the thread it was called on.
 /// A callback may use every function of the library on any registry, and sees what that is now, not the
@@ -37,6 +39,27 @@ pub unsafe extern "C" fn wattle_call_write(call: *mut wattle_call, text: wattle_
                 Err(refused) => (*sink).refuse(refused),
             },
             _ => Err(Error::new(Kind::InvalidArgument, "call", format_args!("only a content callback writes"))),
+        })
+    }
+}
+
+/// Adds a line to what this callback renders. For a module's `render` and `render_minimal`; in others it is
+/// WATTLE_INVALID_ARGUMENT. A line may be empty and may hold NUL bytes. It may also hold line breaks, which are kept as they are,
+/// so that several lines, or a whole text, can be written at once. A rendering without any line is no section; one empty line is a
+/// section of no text. Whether all is UTF-8 is checked when the callback returns; a failed write is treated as by wattle_call_write.
+///
+/// `call`: the callback under way; NULL is WATTLE_NULL_ARGUMENT.
+/// `line`: the line without the break at its end, copied; (NULL, 0) is the empty line.
+/// Errors: WATTLE_NULL_ARGUMENT, WATTLE_INVALID_HANDLE, WATTLE_INVALID_ARGUMENT (not a rendering callback),
+/// WATTLE_LIMIT_EXCEEDED (more than WATTLE_TEXT_MAX_BYTES in all), WATTLE_OUT_OF_MEMORY.
+/// Threads: the callback's own.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_call_write_line(call: *mut wattle_call, line: wattle_str) -> wattle_status {
+    // SAFETY: `call` is NULL or the call under way, `line` as the header asks.
+    unsafe {
+        guard(std::ptr::null_mut(), || match frame(call)?.role {
+            Role::Rendering(lines) => (*lines).line_bytes(bytes(line, "line")?),
+            _ => Err(Error::new(Kind::InvalidArgument, "call", format_args!("only a module's rendering writes lines"))),
         })
     }
 }
@@ -131,6 +154,8 @@ pub(super) enum Role {
     Observer,
     /// Write a text.
     Content(*mut Sink),
+    /// Write lines.
+    Rendering(*mut Lines),
     /// Emit contributions. The emitter lives as long as the call; the borrow's length cannot be said here.
     Hook(*mut Emitter<'static>),
 }
@@ -186,9 +211,24 @@ unsafe fn fail(call: *mut wattle_call, message: wattle_str, payload: Option<(*co
         // SAFETY: as the header asks of the callers.
         let bytes = unsafe { bytes(message, "message") }.unwrap_or_default();
         let payload = payload.map(|(tag, payload)| foreign_payload(tag, payload));
-        let failure = Error::from_callback(format_args!("{}", String::from_utf8_lossy(bytes)), payload);
+        let failure = Error::from_callback(format_args!("{}", Lossy(bytes)), payload);
         // The old failure goes after the new one stands: dropping its payload runs host code.
         drop(frame.failure.replace(failure));
     });
     wattle_status::CALLBACK_FAILED
+}
+
+/// Bytes as text, what is not UTF-8 replaced, without a copy of its own.
+struct Lossy<'a>(&'a [u8]);
+
+impl fmt::Display for Lossy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for chunk in self.0.utf8_chunks() {
+            f.write_str(chunk.valid())?;
+            if !chunk.invalid().is_empty() {
+                f.write_str("\u{fffd}")?;
+            }
+        }
+        Ok(())
+    }
 }

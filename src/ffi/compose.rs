@@ -8,13 +8,15 @@ use super::contribution::about;
 use super::enums::{flag, required_tier, wattle_tier};
 use super::error::{wattle_error, wattle_status};
 use super::guard::guard;
-use super::handle::{give, take};
-use super::probes::{announce, probes as read_probes, wattle_probes};
+use super::probes::probes as read_probes;
+use super::probes::wattle_probes;
+use super::prompt::deliver;
 use super::prompt::wattle_prompt;
 use super::registry::{view_of, wattle_registry};
 use super::structs::{read_optional, Elements, Prefixed};
-use super::text::{check_out, optional, required, wattle_str};
-use crate::compose::{compose_unannounced, prompt_of, Budget, Candidate, ComposeOptions, Prompt};
+use super::text::wattle_str;
+use super::text::{check_out, optional, required};
+use crate::compose::{compose_unannounced, prompt_of, Budget, Candidate, ComposeOptions};
 use crate::error::{Error, Kind, Result};
 use crate::text;
 
@@ -132,7 +134,7 @@ pub unsafe extern "C" fn wattle_compose(
                 candidates.push(candidate.map_err(|error| error.within("candidates", index))?);
             }
             let composed = options.with_core(|core| compose_unannounced(&candidates, core))?;
-            deliver(composed, &options, prompt)
+            deliver(composed, options.probes.as_ref(), prompt)
         })
     }
 }
@@ -166,7 +168,7 @@ pub unsafe extern "C" fn wattle_registry_compose(
             let state = held.as_ref().map(|held| held.state());
             let view = view_of(registry)?;
             let composed = options.with_core(|core| prompt_of(&view, &context, state.as_ref(), options.static_first, core))?;
-            deliver(composed, &options, prompt)
+            deliver(composed, options.probes.as_ref(), prompt)
         })
     }
 }
@@ -281,17 +283,4 @@ unsafe fn candidate<'a>(fields: &wattle_candidate) -> Result<Candidate<'a>> {
         };
         rest().map_err(|error| about(error, id))
     }
-}
-
-/// Hands a prompt to the caller, after its probe was told of it.
-unsafe fn deliver(composed: Prompt, options: &Options<'_>, prompt: *mut *mut wattle_prompt) -> Result<()> {
-    let handle = give(composed)?;
-    if let Err(error) = announce(options.probes.as_ref(), handle) {
-        // SAFETY: the handle is ours until it is delivered.
-        drop(unsafe { take::<wattle_prompt>(handle) });
-        return Err(error);
-    }
-    // SAFETY: the out-parameter was checked.
-    unsafe { prompt.write(handle) };
-    Ok(())
 }

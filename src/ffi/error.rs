@@ -20,7 +20,7 @@ pub struct wattle_status(pub i32);
 impl wattle_status {
     /// Done.
     pub const OK: wattle_status = wattle_status(0);
-    /// "invalid-argument": a value that is not allowed. Subject: the field, the id or the plugin's name.
+    /// "invalid-argument": a value that is not allowed. Subject: the field, the id, or the plugin's or module's name.
     pub const INVALID_ARGUMENT: wattle_status = wattle_status(1);
     /// "null-argument": NULL where a value is required, or a text or list of (NULL, n > 0). Subject: the parameter or field.
     pub const NULL_ARGUMENT: wattle_status = wattle_status(2);
@@ -52,12 +52,16 @@ impl wattle_status {
     pub const UNKNOWN_CONTRIBUTION: wattle_status = wattle_status(26);
     /// "unknown-safety-policy": an enabled policy, or the one to remove, is not registered (semantics 2, 4). Subject: the id.
     pub const UNKNOWN_SAFETY_POLICY: wattle_status = wattle_status(27);
+    /// "duplicate-module": a module of that name is in the builder (semantics 9.1). Subject: the name.
+    pub const DUPLICATE_MODULE: wattle_status = wattle_status(28);
+    /// "unknown-module": no module of that name is in the builder, or no built-in has it (semantics 9.1). Subject: the name.
+    pub const UNKNOWN_MODULE: wattle_status = wattle_status(29);
     /// "frozen": a change of a frozen snapshot (semantics 2). Subject: the id or name that was to be changed.
     pub const FROZEN: wattle_status = wattle_status(30);
     /// "plugin-in-use": a frozen snapshot can still call what is to be removed (semantics 2). Subject: the id or name.
     pub const PLUGIN_IN_USE: wattle_status = wattle_status(31);
     /// "callback-failed": a callback returned another status than WATTLE_OK, or wrote what is not UTF-8. Subject: the id or
-    /// plugin it belongs to, "resolveBudget" or "onBuilt".
+    /// plugin or module it belongs to, "resolveBudget", "clock" or "onBuilt".
     pub const CALLBACK_FAILED: wattle_status = wattle_status(40);
     /// "re-entrancy": a removal or replacement inside a callback of the library, which could wait for itself. Subject: the id or name.
     pub const RE_ENTRANCY: wattle_status = wattle_status(41);

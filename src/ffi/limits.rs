@@ -11,3 +11,13 @@ pub const WATTLE_TEXT_MAX_BYTES: usize = 1 << 30;
 
 /// The largest struct_size that is looked at, in bytes; a larger one is WATTLE_INVALID_ARGUMENT.
 pub const WATTLE_STRUCT_MAX_BYTES: usize = 4096;
+
+/// How many contexts a registry remembers its static texts and its fingerprint for, until it changes; for more, they are
+/// made anew each time.
+pub const WATTLE_REMEMBERED_CONTEXTS: usize = 64;
+
+/// The largest priority of a module.
+pub const WATTLE_PRIORITY_MAX: u32 = 100;
+
+/// What of the context window a module builder keeps free for the model's answer, in tokens.
+pub const WATTLE_OUTPUT_RESERVE_TOKENS: u64 = 4096;

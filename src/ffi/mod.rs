@@ -25,6 +25,12 @@ mod resolve;
 mod bundle;
 mod compose;
 mod prompt;
+mod agent_context;
+mod module;
+mod module_builder;
+mod renderings;
+mod module_prompt;
+mod tool_filter;
 
 mod content;
 mod guard;
@@ -36,31 +42,46 @@ mod structs;
 #[cfg(feature = "panic-injection")]
 pub use injection::inject_panics;
 
+pub use agent_context::{wattle_agent_context, wattle_command};
 pub use baseline::{wattle_fragment, wattle_fragment_at, wattle_fragment_count, wattle_fragment_set};
 pub use bundle::*;
-pub use call::{wattle_call, wattle_call_emit, wattle_call_fail, wattle_call_fail_with, wattle_call_write};
+pub use call::{wattle_call, wattle_call_emit, wattle_call_fail, wattle_call_fail_with, wattle_call_write, wattle_call_write_line};
 pub use compose::*;
 pub use context::{wattle_context, wattle_scope, wattle_state};
 pub use contribution::{wattle_contribution, wattle_replace_core, wattle_runtime_content_fn, wattle_static_content_fn, wattle_when_fn};
-pub use enums::{wattle_call_class, wattle_content_kind, wattle_maybe, wattle_mode, wattle_origin, wattle_tier, wattle_verdict};
+pub use enums::{
+    wattle_call_class, wattle_call_class_name, wattle_content_kind, wattle_maybe, wattle_mode, wattle_mode_name, wattle_origin,
+    wattle_origin_name, wattle_tier, wattle_tier_name, wattle_verdict, wattle_verdict_name,
+};
 pub use error::{
     wattle_drop_fn, wattle_error, wattle_error_free, wattle_error_message, wattle_error_payload, wattle_error_status, wattle_error_subject,
     wattle_status, wattle_status_name,
 };
 pub use globals::*;
 pub use limits::*;
+pub use module::{wattle_estimate_fn, wattle_module, wattle_render_fn, wattle_should_include_fn};
+pub use module_builder::{
+    wattle_build_options, wattle_clock_fn, wattle_module_builder, wattle_module_builder_add, wattle_module_builder_add_builtin,
+    wattle_module_builder_add_builtins, wattle_module_builder_build, wattle_module_builder_free, wattle_module_builder_new,
+    wattle_module_builder_remove,
+};
+pub use module_prompt::*;
 pub use plugin::*;
 pub use probes::{
     wattle_on_built_fn, wattle_on_duplicate_replace_fn, wattle_on_empty_content_fn, wattle_on_replace_target_missing_fn, wattle_probes,
 };
-pub use prompt::*;
+pub use prompt::{
+    wattle_prompt, wattle_prompt_event_json, wattle_prompt_free, wattle_prompt_section, wattle_prompt_summary, wattle_prompt_text,
+};
 pub use records::*;
 pub use registry::{
     wattle_check_id, wattle_registry, wattle_registry_free, wattle_registry_new, wattle_registry_options, wattle_registry_register,
     wattle_registry_snapshot, wattle_registry_unregister,
 };
+pub use renderings::*;
 pub use resolve::*;
 pub use safety::*;
 pub use section::{wattle_section, wattle_summary};
 pub use text::{wattle_str, wattle_str_list};
+pub use tool_filter::*;
 pub use version::*;

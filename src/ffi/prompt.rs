@@ -1,14 +1,21 @@
 //! The prompt: what composing gives.
 
-use super::error::{wattle_error, wattle_status, EMPTY};
+use std::ops::Deref;
+
+use super::error::EMPTY;
+use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
-use super::handle::{borrow, take, Mark, Opaque};
-use super::section::{no_such_index, wattle_section, wattle_summary};
+use super::handle::{borrow, give, take, Mark, Opaque};
+use super::probes::{announce, wattle_probes};
+use super::section::no_such_index;
+use super::section::{wattle_section, wattle_summary};
 use super::structs::{check_fillable, fill};
 use super::text::wattle_str;
 use crate::compose::Prompt;
+use crate::error::Result;
+use crate::modules::{ModulePrompt, Report};
 
-/// What composing gives: the text, and what became of every candidate. Immutable, and valid after its registry is freed.
+/// What composing, or building modules, gives: the text, and what became of every candidate. Immutable, and valid after its registry is freed.
 /// Owner: the caller, who frees it with wattle_prompt_free. Threads: any, also at the same time.
 pub struct wattle_prompt {
     _private: [u8; 0],
@@ -99,8 +106,50 @@ pub unsafe extern "C" fn wattle_prompt_free(prompt: *mut wattle_prompt) {
     guard_value((), || drop(unsafe { take(prompt) }));
 }
 
+/// What stands behind a `wattle_prompt`: a prompt, and what a module builder reports beside it.
+pub(super) struct HeldPrompt {
+    prompt: Prompt,
+    pub(super) modules: Option<Report>,
+}
+
+impl Deref for HeldPrompt {
+    type Target = Prompt;
+
+    fn deref(&self) -> &Prompt {
+        &self.prompt
+    }
+}
+
+impl From<Prompt> for HeldPrompt {
+    fn from(prompt: Prompt) -> HeldPrompt {
+        HeldPrompt { prompt, modules: None }
+    }
+}
+
+impl From<ModulePrompt> for HeldPrompt {
+    fn from(ModulePrompt { prompt, report }: ModulePrompt) -> HeldPrompt {
+        HeldPrompt { prompt, modules: Some(report) }
+    }
+}
+
+/// Hands a prompt to the caller, after its probe was told of it.
+///
+/// # Safety
+/// `to` is where a prompt may be stored.
+pub(super) unsafe fn deliver(made: impl Into<HeldPrompt>, probes: Option<&wattle_probes>, to: *mut *mut wattle_prompt) -> Result<()> {
+    let handle = give(made.into())?;
+    if let Err(error) = announce(probes, handle) {
+        // SAFETY: the handle is ours until it is delivered.
+        drop(unsafe { take::<wattle_prompt>(handle) });
+        return Err(error);
+    }
+    // SAFETY: as this function asks.
+    unsafe { to.write(handle) };
+    Ok(())
+}
+
 impl Opaque for wattle_prompt {
-    type Inner = Prompt;
+    type Inner = HeldPrompt;
     const MARK: Mark = Mark::of(4);
     const NAME: &'static str = "wattle_prompt";
 }

@@ -30,14 +30,14 @@ pub struct wattle_section {
     pub is_static: u8,
     /// Zero.
     pub reserved: [u8; 7],
-    /// Its text within the whole text; (NULL, 0) if dropped.
+    /// Its text within the whole text; (NULL, 0) if dropped, and for a module whose rendering has no line.
     pub text: wattle_str,
-    /// Where its text begins in the whole text, in bytes; 0 if dropped.
+    /// Where its text begins in the whole text, in bytes; 0 if it has none.
     pub start: usize,
-    /// Where its text ends in the whole text, in bytes; 0 if dropped.
+    /// Where its text ends in the whole text, in bytes; 0 if it has none.
     pub end: usize,
-    /// Its length in chars (UTF-16 units), or as measured by whoever gave the candidate: of the text that is
-    /// there, or of the full one if dropped.
+    /// Its length in the summary's unit, chars (UTF-16 units) or a module's tokens, or as measured by whoever gave the
+    /// candidate: of the text that is there, or of the full one if dropped.
     pub chars: u64,
     /// The running total at the moment it was decided on, before it; in strict mode all of core is in it from the start; 0 in a
     /// bundle.
@@ -64,10 +64,10 @@ pub struct wattle_summary {
     /// How many leading bytes of the text do not depend on the turn: where a provider's cache breakpoint goes. Always at the
     /// end of a section, or 0; 0 for raw candidates.
     pub stable_prefix: usize,
-    /// The chars of what is in the text: in source mode the sections' sum, in strict mode with separators; in a bundle all of
-    /// the text's.
+    /// The length of what is in the text, in the unit: in source mode the sections' sum, in strict mode with separators; in a
+    /// bundle all of the text's; of modules the tokens they were held to.
     pub total_chars: u64,
-    /// A quarter of total_chars, rounded up.
+    /// A quarter of total_chars, rounded up; total_chars itself if the unit is tokens.
     pub total_tokens_est: u64,
     /// The budget held against, or WATTLE_UNLIMITED.
     pub effective_budget: u64,
@@ -79,6 +79,9 @@ pub struct wattle_summary {
     pub static_only: u8,
     /// Zero.
     pub reserved: [u8; 6],
+    /// What lengths, totals and limits are counted in: "chars", or "tokens" where the prompt is made of modules. A view of
+    /// static text that has a NUL behind it.
+    pub unit: wattle_str,
 }
 
 // SAFETY: repr(C), begins with its size, has no padding; zero is a value of every field.
@@ -129,6 +132,7 @@ impl From<&Summary> for wattle_summary {
             over_budget: summary.over_budget.into(),
             static_only: summary.static_only.into(),
             reserved: [0; 6],
+            unit: wattle_str::constant(summary.unit.terminated_name()),
         }
     }
 }

@@ -4,6 +4,7 @@
 mod freeze;
 mod globals;
 mod lease;
+mod memo;
 mod namespace;
 mod record;
 mod records;
@@ -13,6 +14,9 @@ mod writer;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 pub use globals::{register_global, unregister_global};
+pub(crate) use lease::{Latch, Lease};
+pub(crate) use memo::Remembered;
+pub use memo::REMEMBERED_CONTEXTS;
 pub use namespace::check_id;
 pub(crate) use record::{Identity, Key, PluginRecord, PolicyRecord, Record, Registrant};
 pub use records::{ContentKind, RecordView, Records};
@@ -25,7 +29,6 @@ use crate::error::{Error, Kind, Quoted, Result};
 use crate::text::{self, Text};
 use freeze::Frozen;
 use globals::GlobalSet;
-use lease::Latch;
 use record::Registrant::Host;
 use writer::{Removed, Unit, Writer};
 
@@ -89,6 +92,11 @@ pub(crate) struct View {
 }
 
 impl View {
+    /// Whether any global is visible.
+    pub(crate) fn has_globals(&self) -> bool {
+        self.globals.as_ref().is_some_and(|globals| globals.visible_to(&self.registry.runtime_id).next().is_some())
+    }
+
     /// All that the call can see, in order.
     pub(crate) fn lineup(&self, emitted: &[Arc<Record>]) -> Result<Lineup<'_>> {
         Lineup::of(&self.snapshot, self.globals.as_deref(), &self.registry.runtime_id, emitted)

@@ -6,11 +6,13 @@ use std::sync::{Arc, OnceLock};
 
 use super::globals::GlobalSet;
 use super::lease::Latch;
+use super::memo::{Memo, Remembered};
 use super::namespace;
 use super::record::{Key, PluginRecord, PolicyRecord, Record};
 use super::writer::Writer;
 use crate::baseline;
-use crate::contribution::Origin;
+use crate::context::Context;
+use crate::contribution::{Content, Origin, PolicyContent};
 use crate::error::{Error, Kind, Quoted, Result};
 use crate::text;
 
@@ -27,6 +29,10 @@ pub(crate) struct Snapshot {
     pub(crate) all_policies: Vec<(Arc<PolicyRecord>, bool)>,
     /// The first id on the list of enabled policies that is not known.
     unknown_policy: Option<String>,
+    /// The addresses of all records and policies whose content is a static function, in order: what is remembered of them is
+    /// found by their rank here.
+    static_functions: Vec<usize>,
+    memo: Memo,
     /// What a hook's emissions are checked against; made when the first hook emits.
     runtime_keys: OnceLock<HashSet<Key>>,
 }
@@ -37,6 +43,8 @@ struct Order {
     /// Where the runtime-aware layer begins.
     runtime_start: usize,
     groups: Groups,
+    /// Whether any runtime-aware record shares an id with a replace, or is one.
+    runtime_meets_static: bool,
 }
 
 impl Order {
@@ -44,7 +52,9 @@ impl Order {
     fn new(records: Vec<Arc<Record>>) -> Result<Order> {
         let records = with_placeholders(records)?;
         let runtime_start = records.partition_point(|record| record.origin != Origin::RuntimeAware);
-        Ok(Order { groups: Groups::assign(&records)?, runtime_start, records })
+        let groups = Groups::assign(&records)?;
+        let runtime_meets_static = (runtime_start..records.len()).any(|i| groups.of(i).is_some());
+        Ok(Order { groups, runtime_start, records, runtime_meets_static })
     }
 }
 
@@ -127,8 +137,18 @@ impl Snapshot {
         all_policies.extend(writer.policies.iter().map(|policy| (Arc::clone(policy), writer.is_enabled(policy))));
         let mut policies = text::try_vec(writer.policies.len())?;
         policies.extend(writer.policies.iter().filter(|policy| writer.is_enabled(policy)).cloned());
+        let mut static_functions = Vec::new();
+        for record in records.iter().filter(|record| matches!(record.contribution.content, Content::Static(_))) {
+            text::try_push(&mut static_functions, address(&**record))?;
+        }
+        for policy in policies.iter().filter(|policy| matches!(policy.policy.content, PolicyContent::Static(_))) {
+            text::try_push(&mut static_functions, address(&**policy))?;
+        }
+        static_functions.sort_unstable();
         Ok(Snapshot {
             order: Order::new(records)?,
+            static_functions,
+            memo: Memo::default(),
             registered,
             plugins,
             policies,
@@ -136,6 +156,16 @@ impl Snapshot {
             unknown_policy: writer.first_unknown_policy().map(text::try_string).transpose()?,
             runtime_keys: OnceLock::new(),
         })
+    }
+
+    /// What is remembered of a context.
+    pub(crate) fn remembered(&self, context: &Context<'_>) -> Option<&Remembered> {
+        self.memo.of(context, self.static_functions.len())
+    }
+
+    /// The rank of a record or policy among the static functions; none for what is not this snapshot's own.
+    pub(crate) fn static_function<T>(&self, owner: &T) -> Option<usize> {
+        self.static_functions.binary_search(&address(owner)).ok()
     }
 
     /// The latches of all that it can call.
@@ -176,16 +206,23 @@ impl Snapshot {
     }
 }
 
+fn address<T>(owner: &T) -> usize {
+    std::ptr::from_ref(owner) as usize
+}
+
 pub(super) fn unknown_policy(id: &str, fault: &str) -> Error {
     Error::new(Kind::UnknownSafetyPolicy, id, format_args!("safety policy {} {fault}", Quoted(id)))
 }
 
 /// All that one resolution can see, in order: the registry's records, the globals for it, and what hooks emitted.
+#[derive(Default)]
 pub(crate) struct Lineup<'s> {
     pub(crate) records: Cow<'s, [Arc<Record>]>,
     /// Where the runtime-aware layer begins.
     pub(crate) runtime_start: usize,
     pub(crate) groups: Cow<'s, Groups>,
+    /// Whether any runtime-aware record shares an id with a replace, or is one.
+    pub(crate) runtime_meets_static: bool,
 }
 
 impl<'s> Lineup<'s> {
@@ -201,6 +238,7 @@ impl<'s> Lineup<'s> {
                 records: Cow::Borrowed(&order.records),
                 runtime_start: order.runtime_start,
                 groups: Cow::Borrowed(&order.groups),
+                runtime_meets_static: order.runtime_meets_static,
             });
         }
         let (fixed, runtime) = order.records.split_at(order.runtime_start);
@@ -208,7 +246,12 @@ impl<'s> Lineup<'s> {
         let mut records: Vec<Arc<Record>> = text::try_vec(order.records.len() + extra)?;
         records.extend(fixed.iter().filter(own).chain(global(Origin::Static)).cloned());
         records.extend(runtime.iter().chain(global(Origin::RuntimeAware)).chain(emitted).cloned());
-        let Order { records, runtime_start, groups } = Order::new(records)?;
-        Ok(Lineup { records: Cow::Owned(records), runtime_start, groups: Cow::Owned(groups) })
+        let Order { records, runtime_start, groups, runtime_meets_static } = Order::new(records)?;
+        Ok(Lineup { records: Cow::Owned(records), runtime_start, groups: Cow::Owned(groups), runtime_meets_static })
+    }
+
+    /// Whether there is nothing in it but the snapshot's records.
+    pub(crate) fn is_snapshots_own(&self) -> bool {
+        matches!(self.records, Cow::Borrowed(_))
     }
 }

@@ -137,6 +137,9 @@ impl Writer {
         let policies = replaced(&self.policies, &unit.policies, |policy| policy.registrant.is_plugin(name))?;
         let mut removed = self.of_plugin(index)?;
         refuse_in_use(&removed.latches, name)?;
+        // Room for both, so that after a refusal the old keys go back without needing memory.
+        self.keys.try_reserve(removed.records.len() + unit.rows.len())?;
+        self.policy_ids.try_reserve(removed.policies.len() + unit.policies.len())?;
         self.expel(&removed);
         if let Err(error) = self.admit(unit) {
             self.readmit(&removed);
@@ -259,7 +262,7 @@ impl Writer {
         }
     }
 
-    /// The other way round; it needs no memory, as the keys were there a moment ago.
+    /// The other way round; the room was made before.
     fn readmit(&mut self, removed: &Removed) {
         self.keys.extend(removed.records.iter().map(|record| Key(Arc::clone(record))));
         self.policy_ids.extend(removed.policies.iter().map(|policy| PolicyId(Arc::clone(policy))));

@@ -1,8 +1,10 @@
 //! The bundle: what resolving gives.
 
-use super::walk::Resolution;
+use std::ops::Range;
+
+use super::walk::{Part, Resolution};
 use crate::error::Result;
-use crate::section::{Outcome, Section, Sections, Summary, Verdict};
+use crate::section::{Joined, Outcome, Section, Sections, Summary, Unit, Verdict};
 use crate::text::SEPARATOR;
 
 /// Ordered sections and their joined text (semantics 3.7, 3.8). Immutable, and of its registry's life independent.
@@ -15,35 +17,82 @@ pub struct Bundle {
     static_only: bool,
 }
 
+/// A bundle on the way: room for everything is made once.
+pub(super) struct BundleBuilder {
+    bundle: Bundle,
+}
+
+impl BundleBuilder {
+    /// Room for remembered sections and those of a resolution.
+    pub(super) fn with_room(fixed: &Joined, resolution: &Resolution<'_>) -> Result<BundleBuilder> {
+        let parts = &resolution.parts;
+        let bytes = parts.iter().map(|part| resolution.text(part).len() + SEPARATOR.len()).sum::<usize>() + fixed.text.len();
+        let names = parts.iter().map(|part| Sections::names_len(&part.label)).sum::<usize>() + fixed.sections.all_names_len();
+        let sections = Sections::with_capacity(fixed.sections.len() + parts.len(), names)?;
+        let mut text = String::new();
+        text.try_reserve_exact(bytes + SEPARATOR.len() + 1)?;
+        Ok(BundleBuilder { bundle: Bundle { text, sections, chars: 0, stable_prefix: 0, static_only: false } })
+    }
+
+    /// Adds sections of a resolution.
+    pub(super) fn add_parts(&mut self, resolution: &Resolution<'_>, parts: &[Part<'_>]) {
+        for part in parts {
+            let start = self.begin();
+            self.bundle.text.push_str(resolution.text(part));
+            let chars = resolution.chars(part);
+            self.bundle.chars += chars;
+            self.bundle.sections.push_placed(&part.label, outcome(chars), start..self.bundle.text.len());
+        }
+    }
+
+    /// Adds remembered sections, with what stands between them; the first `stable` of all are part of the stable prefix.
+    pub(super) fn add_fixed(&mut self, fixed: &Joined, range: Range<usize>, stable: usize) {
+        let Some(last) = range.clone().last() else { return };
+        let (Some(Range { start: from, .. }), Some(Range { end: to, .. })) =
+            (fixed.sections.range(range.start), fixed.sections.range(last))
+        else {
+            return;
+        };
+        let start = self.begin();
+        self.bundle.text.push_str(&fixed.text[from..to]);
+        for index in range.clone() {
+            self.bundle.chars += fixed.sections.chars(index);
+        }
+        self.bundle.chars += (SEPARATOR.len() * (range.len() - 1)) as u64;
+        if range.end <= stable {
+            self.bundle.stable_prefix = self.bundle.text.len();
+        }
+        self.bundle.sections.extend(&fixed.sections, range, from, start);
+    }
+
+    pub(super) fn finish(mut self, static_only: bool) -> Bundle {
+        self.bundle.text.push('\0');
+        self.bundle.static_only = static_only;
+        self.bundle
+    }
+
+    /// Puts a separator where one is due, and gives the place of the next section.
+    fn begin(&mut self) -> usize {
+        if self.bundle.sections.len() > 0 {
+            self.bundle.text.push_str(SEPARATOR);
+            self.bundle.chars += SEPARATOR.len() as u64;
+        }
+        self.bundle.text.len()
+    }
+}
+
+/// A section of a bundle has no budget.
+pub(super) fn outcome(chars: u64) -> Outcome {
+    Outcome { verdict: Verdict::Included, chars, total_before: 0, limit: None }
+}
+
 impl Bundle {
     pub(super) fn new(resolution: &Resolution<'_>) -> Result<Bundle> {
-        let parts = &resolution.parts;
-        let separators = parts.len().saturating_sub(1) * SEPARATOR.len();
-        let bytes = parts.iter().map(|part| resolution.text(part).len()).sum::<usize>() + separators;
-        let names = parts.iter().map(|part| Sections::names_len(&part.label)).sum();
-        let mut bundle = Bundle {
-            text: String::new(),
-            sections: Sections::with_capacity(parts.len(), names)?,
-            chars: separators as u64,
-            stable_prefix: 0,
-            static_only: resolution.static_only,
-        };
-        bundle.text.try_reserve_exact(bytes + 1)?;
-        for (n, part) in parts.iter().enumerate() {
-            if n > 0 {
-                bundle.text.push_str(SEPARATOR);
-            }
-            let start = bundle.text.len();
-            bundle.text.push_str(resolution.text(part));
-            let range = start..bundle.text.len();
-            if n < resolution.stable_parts {
-                bundle.stable_prefix = range.end;
-            }
-            let chars = resolution.chars(part);
-            bundle.chars += chars;
-            bundle.sections.push(&part.label, Outcome { verdict: Verdict::Included, range, chars, total_before: 0, limit: None });
-        }
-        bundle.text.push('\0');
+        let mut builder = BundleBuilder::with_room(&Joined::default(), resolution)?;
+        builder.add_parts(resolution, &resolution.parts);
+        let mut bundle = builder.finish(resolution.static_only);
+        let last_stable = resolution.stable_parts.checked_sub(1);
+        bundle.stable_prefix = last_stable.and_then(|last| bundle.sections.range(last)).map_or(0, |range| range.end);
         Ok(bundle)
     }
 
@@ -76,6 +125,7 @@ impl Bundle {
             budget_used_pct: 0.0,
             over_budget: false,
             static_only: self.static_only,
+            unit: Unit::Chars,
         }
     }
 }

@@ -3,6 +3,7 @@
 mod bundle;
 mod fingerprint;
 mod hooks;
+mod layer;
 mod plan;
 mod probes;
 mod walk;
@@ -15,7 +16,7 @@ pub(crate) use walk::Resolution;
 
 use crate::context::{Context, State};
 use crate::error::Result;
-use crate::registry::{Registry, View};
+use crate::registry::{Lineup, Registry, View};
 use plan::Plan;
 use walk::Turn;
 
@@ -47,11 +48,33 @@ impl Registry {
 }
 
 pub(crate) fn bundle_of(view: &View, context: &Context<'_>, state: Option<&State<'_>>, options: &ResolveOptions<'_>) -> Result<Bundle> {
-    resolve(view, context, state, options, Bundle::new)
+    with_turn(view, context, state, options, |lineup, turn| match turn.remembered.filter(|_| layer::applies(lineup, turn)) {
+        Some(remembered) => match remembered.joined.get() {
+            Some(fixed) => layer::resolve(fixed, lineup, turn),
+            None => walk_all(lineup, turn, |resolution| {
+                // Without memory to remember there is still the bundle.
+                if let Ok(joined) = layer::joined(resolution) {
+                    let _ = remembered.joined.set(joined);
+                }
+                Bundle::new(resolution)
+            }),
+        },
+        None => walk_all(lineup, turn, Bundle::new),
+    })
 }
 
 pub(crate) fn fingerprint_of(view: &View, context: &Context<'_>) -> Result<[u8; 64]> {
-    resolve(view, context, None, &ResolveOptions::default(), |resolution| Ok(fingerprint::fingerprint(context, resolution)))
+    let compute =
+        || resolve(view, context, None, &ResolveOptions::default(), |resolution| Ok(fingerprint::fingerprint(context, resolution)));
+    // A snapshot's own fingerprint is remembered; globals come and go without it.
+    let remembered = view.snapshot.remembered(context).filter(|_| !view.has_globals());
+    match remembered.map(|remembered| &remembered.fingerprint) {
+        Some(place) => match place.get() {
+            Some(fingerprint) => Ok(*fingerprint),
+            None => compute().map(|fingerprint| *place.get_or_init(|| fingerprint)),
+        },
+        None => compute(),
+    }
 }
 
 /// Resolves, and gives the resolution to `then` while everything it borrows from is alive.
@@ -62,14 +85,48 @@ pub(crate) fn resolve<T>(
     options: &ResolveOptions<'_>,
     then: impl FnOnce(&Resolution<'_>) -> Result<T>,
 ) -> Result<T> {
+    with_turn(view, context, state, options, |lineup, turn| walk_all(lineup, turn, then))
+}
+
+/// Runs the hooks, and gives the turn and all that it can see to `then`.
+fn with_turn<T>(
+    view: &View,
+    context: &Context<'_>,
+    state: Option<&State<'_>>,
+    options: &ResolveOptions<'_>,
+    then: impl FnOnce(&Lineup<'_>, &Turn<'_>) -> Result<T>,
+) -> Result<T> {
     view.snapshot.check_policies()?;
     let emitted = match state {
         Some(state) => hooks::collect(&view.snapshot, context, state)?,
         None => Vec::new(),
     };
     let lineup = view.lineup(&emitted)?;
-    let plan = Plan::new(&lineup, context, state.map(|state| state.loaded_tools.unwrap_or_default()))?;
-    let turn = Turn { context, state, static_first: options.static_first, probes: options.probes };
-    let resolution = walk::walk(&lineup, &plan, &view.snapshot.policies, &turn)?;
-    then(&resolution)
+    let turn = Turn {
+        context,
+        state,
+        static_first: options.static_first,
+        probes: options.probes,
+        snapshot: &view.snapshot,
+        remembered: view.snapshot.remembered(context),
+    };
+    then(&lineup, &turn)
+}
+
+/// Resolves the enabled safety policies and nothing else, as the last sections of a prompt that is made otherwise.
+pub(crate) fn resolve_safety<T>(
+    view: &View,
+    context: &Context<'_>,
+    probes: Option<&dyn Probes>,
+    then: impl FnOnce(&Resolution<'_>) -> Result<T>,
+) -> Result<T> {
+    view.snapshot.check_policies()?;
+    let remembered = view.snapshot.remembered(context);
+    let turn = Turn { context, state: None, static_first: false, probes, snapshot: &view.snapshot, remembered };
+    walk_all(&Lineup::default(), &turn, then)
+}
+
+fn walk_all<T>(lineup: &Lineup<'_>, turn: &Turn<'_>, then: impl FnOnce(&Resolution<'_>) -> Result<T>) -> Result<T> {
+    let plan = Plan::new(lineup, turn.context, turn.loaded_tools())?;
+    then(&walk::walk(lineup, &plan, turn)?)
 }

@@ -63,18 +63,27 @@ struct Both {
 impl<'t> Plan<'t> {
     /// `loaded_tools` is none without a state: then no runtime-aware record is active (semantics 3.2).
     pub(super) fn new(lineup: &'t Lineup<'t>, context: &Context<'_>, loaded_tools: Option<&[&str]>) -> Result<Plan<'t>> {
+        Plan::from(0, lineup, context, loaded_tools)
+    }
+
+    /// Of the runtime-aware layer alone.
+    pub(super) fn of_runtime(lineup: &'t Lineup<'t>, context: &Context<'_>, loaded_tools: Option<&[&str]>) -> Result<Plan<'t>> {
+        Plan::from(lineup.runtime_start, lineup, context, loaded_tools)
+    }
+
+    fn from(first: usize, lineup: &'t Lineup<'t>, context: &Context<'_>, loaded_tools: Option<&[&str]>) -> Result<Plan<'t>> {
         let mut active = text::try_filled(false, lineup.records.len())?;
         let mut replacements = text::try_filled(Replacement::default(), lineup.groups.count)?;
         let visible = if loaded_tools.is_some() { lineup.records.len() } else { lineup.runtime_start };
         let mut runtime_active = false;
-        for (i, record) in lineup.records[..visible].iter().enumerate() {
+        for (i, record) in lineup.records[..visible].iter().enumerate().skip(first) {
             active[i] = record.contribution.is_active(context, loaded_tools.unwrap_or_default());
         }
         let baseline_replaced = whole_baseline_replaced(lineup, &active);
         if baseline_replaced.turn {
             swallow_baseline(lineup, &mut active)?;
         }
-        for (i, record) in lineup.records[..visible].iter().enumerate() {
+        for (i, record) in lineup.records[..visible].iter().enumerate().skip(first) {
             if !active[i] {
                 continue;
             }
@@ -122,7 +131,7 @@ impl<'t> Plan<'t> {
 
     /// How many leading places of the turn, in their final order, stand in the plan of the static-only resolution too (semantics
     /// 3.9), and whether the two plans are the same.
-    pub(super) fn stable_places(&self, turn: &[Place]) -> (usize, bool) {
+    pub(super) fn stable_places<'p>(&self, turn: impl ExactSizeIterator<Item = &'p Place>) -> (usize, bool) {
         if !self.runtime_active {
             return (turn.len(), true);
         }
@@ -131,12 +140,13 @@ impl<'t> Plan<'t> {
         let comparable = self.baseline_replaced.turn == self.baseline_replaced.fixed;
         let appends = comparable.then(|| self.static_places(Mode::Append)).into_iter().flatten();
         let mut fixed = prepends.chain(appends);
-        for (n, place) in turn.iter().enumerate() {
+        let places = turn.len();
+        for (n, place) in turn.enumerate() {
             if !fixed.next().is_some_and(|other| self.same(place, &other)) {
                 return (n, false);
             }
         }
-        (turn.len(), comparable && fixed.next().is_none())
+        (places, comparable && fixed.next().is_none())
     }
 
     /// The same record in the same place, with the same contributing records. The static replaces of an id are among those of the

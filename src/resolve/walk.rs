@@ -6,9 +6,9 @@ use super::plan::{Place, Plan, Role};
 use super::probes::{fire, Probes};
 use crate::callback::{self, Sink};
 use crate::context::{Context, State};
-use crate::contribution::{Content, Mode, Origin, PolicyContent, Tier};
-use crate::error::{Kind, Result};
-use crate::registry::{Lineup, PolicyRecord, Record};
+use crate::contribution::{Content, Mode, Origin, PolicyContent, StaticContent, Tier};
+use crate::error::Result;
+use crate::registry::{Lineup, PolicyRecord, Record, Remembered, Snapshot};
 use crate::section::Label;
 use crate::text::{self, Text, SEPARATOR};
 
@@ -19,6 +19,16 @@ pub(super) struct Turn<'t> {
     pub(super) state: Option<&'t State<'t>>,
     pub(super) static_first: bool,
     pub(super) probes: Option<&'t dyn Probes>,
+    pub(super) snapshot: &'t Snapshot,
+    /// What the snapshot remembers of the context.
+    pub(super) remembered: Option<&'t Remembered>,
+}
+
+impl Turn<'_> {
+    /// None without a state.
+    pub(super) fn loaded_tools(&self) -> Option<&[&str]> {
+        self.state.map(|state| state.loaded_tools.unwrap_or_default())
+    }
 }
 
 /// A text that belongs to a record, or one that was written during the walk.
@@ -50,6 +60,8 @@ pub(crate) struct Resolution<'t> {
     pub(crate) parts: Vec<Part<'t>>,
     /// How many of them, at the head, do not depend on the turn.
     pub(crate) stable_parts: usize,
+    /// How many of them, at the end, are safety policies.
+    pub(super) policies: usize,
     pub(crate) static_only: bool,
     written: String,
 }
@@ -93,31 +105,48 @@ struct Walk<'t> {
     links: Vec<(Body<'t>, Option<usize>)>,
 }
 
-pub(super) fn walk<'t>(
-    lineup: &'t Lineup<'t>,
-    plan: &'t Plan<'t>,
-    policies: &'t [Arc<PolicyRecord>],
-    turn: &'t Turn<'t>,
-) -> Result<Resolution<'t>> {
-    let mut walk = Walk {
-        lineup,
-        plan,
-        turn,
-        sink: Sink::default(),
-        written: String::new(),
-        prepends: Vec::new(),
-        appends: Vec::new(),
-        bodies: text::try_filled(Bodies::default(), plan.replacements.len())?,
-        links: Vec::new(),
-    };
+/// Walks over everything.
+pub(super) fn walk<'t>(lineup: &'t Lineup<'t>, plan: &'t Plan<'t>, turn: &'t Turn<'t>) -> Result<Resolution<'t>> {
+    let mut walk = Walk::new(lineup, plan, turn)?;
     for i in 0..lineup.records.len() {
         walk.visit(i)?;
     }
     walk.report_duplicates()?;
-    walk.finish(policies)
+    walk.finish(&turn.snapshot.policies)
+}
+
+/// The runtime-aware sections of a turn, and how many places they had before empty ones went.
+pub(super) struct Runtime<'t> {
+    pub(super) resolution: Resolution<'t>,
+    pub(super) places: usize,
+    pub(super) prepend_places: usize,
+}
+
+/// Walks over the runtime-aware layer alone, where it touches no static section.
+pub(super) fn walk_runtime<'t>(lineup: &'t Lineup<'t>, plan: &'t Plan<'t>, turn: &'t Turn<'t>) -> Result<Runtime<'t>> {
+    let mut walk = Walk::new(lineup, plan, turn)?;
+    for i in lineup.runtime_start..lineup.records.len() {
+        walk.visit(i)?;
+    }
+    let (places, prepend_places) = (walk.prepends.len() + walk.appends.len(), walk.prepends.len());
+    Ok(Runtime { resolution: walk.finish(&[])?, places, prepend_places })
 }
 
 impl<'t> Walk<'t> {
+    fn new(lineup: &'t Lineup<'t>, plan: &'t Plan<'t>, turn: &'t Turn<'t>) -> Result<Walk<'t>> {
+        Ok(Walk {
+            lineup,
+            plan,
+            turn,
+            sink: Sink::default(),
+            written: String::new(),
+            prepends: Vec::new(),
+            appends: Vec::new(),
+            bodies: text::try_filled(Bodies::default(), plan.replacements.len())?,
+            links: Vec::new(),
+        })
+    }
+
     fn visit(&mut self, i: usize) -> Result<()> {
         let (role, replacement) = self.plan.role(i);
         if role == Role::Nothing {
@@ -167,7 +196,7 @@ impl<'t> Walk<'t> {
         let context = self.turn.context;
         let body = match (&record.contribution.content, self.turn.state) {
             (Content::Text(text), _) => Body::Own(text),
-            (Content::Static(write), _) => self.write(id, |sink| write(context, sink))?,
+            (Content::Static(write), _) => self.write_static(id, self.turn.snapshot.static_function(record), write)?,
             (Content::Runtime(write), Some(state)) => self.write(id, |sink| write(context, state, sink))?,
             (Content::Gated(when, text), Some(state)) => {
                 let _inside = callback::enter();
@@ -183,27 +212,37 @@ impl<'t> Walk<'t> {
         Ok(body)
     }
 
-    fn write(&mut self, id: &str, run: impl FnOnce(&mut Sink) -> Result<()>) -> Result<Body<'t>> {
+    /// A text that depends on the context alone, which may be remembered.
+    fn write_static(&mut self, id: &str, function: Option<usize>, write: &StaticContent) -> Result<Body<'t>> {
+        let context = self.turn.context;
+        match function.and_then(|function| Some((function, self.turn.remembered?))) {
+            Some((function, remembered)) => {
+                let text = remembered.content(function, || Text::new(self.run(id, |sink| write(context, sink))?))?;
+                Ok(Body::Own(text))
+            }
+            None => self.write(id, |sink| write(context, sink)),
+        }
+    }
+
+    fn write(&mut self, id: &str, write: impl FnOnce(&mut Sink) -> Result<()>) -> Result<Body<'t>> {
+        let mut written = std::mem::take(&mut self.written);
+        let start = written.len();
+        let text = self.run(id, write)?;
+        let chars = text::chars(text);
+        text::try_push_str(&mut written, text)?;
+        let end = written.len();
+        self.written = written;
+        Ok(Body::Written { start, end, chars })
+    }
+
+    /// Runs a content callback, and gives what it wrote.
+    fn run(&mut self, id: &str, write: impl FnOnce(&mut Sink) -> Result<()>) -> Result<&str> {
         self.sink.clear();
         let outcome = {
             let _inside = callback::enter();
-            run(&mut self.sink)
+            write(&mut self.sink)
         };
-        let text = match outcome {
-            // What broke in the sink explains more than a callback's own failure after it.
-            Err(error) => {
-                return Err(self
-                    .sink
-                    .finish(id)
-                    .err()
-                    .filter(|fault| fault.kind() != Kind::CallbackFailed)
-                    .unwrap_or(error.blamed_on("the content of", id)))
-            }
-            Ok(()) => self.sink.finish(id)?,
-        };
-        let start = self.written.len();
-        text::try_push_str(&mut self.written, text)?;
-        Ok(Body::Written { start, end: self.written.len(), chars: text::chars(text) })
+        self.sink.settle(outcome, "the content of", id)
     }
 
     fn report_empty(&self, body: Body<'t>, id: &str, origin: Origin) -> Result<()> {
@@ -241,12 +280,10 @@ impl<'t> Walk<'t> {
         if self.turn.static_first {
             places = self.static_first(places)?;
         }
-        let mut order = text::try_vec(places.len())?;
-        order.extend(places.iter().map(|(place, _)| *place));
-        let (stable_places, same) = self.plan.stable_places(&order);
+        let (stable_places, same) = self.plan.stable_places(places.iter().map(|(place, _)| place));
 
         let mut parts = text::try_vec(places.len() + policies.len())?;
-        let mut stable_parts = 0;
+        let (mut stable_parts, mut shown_policies) = (0, 0);
         for (n, (place, own)) in places.iter().enumerate() {
             let body = match (own, place.replacement) {
                 (Some(body), _) => *body,
@@ -263,9 +300,10 @@ impl<'t> Walk<'t> {
             if !body.is_empty() {
                 parts.push(Part { label: policy_label(policy), body, condensed: None });
                 stable_parts += usize::from(same);
+                shown_policies += 1;
             }
         }
-        Ok(Resolution { parts, stable_parts, static_only: self.turn.state.is_none(), written: self.written })
+        Ok(Resolution { parts, stable_parts, policies: shown_policies, static_only: self.turn.state.is_none(), written: self.written })
     }
 
     fn static_first(&self, places: Vec<(Place, Option<Body<'t>>)>) -> Result<Vec<(Place, Option<Body<'t>>)>> {
@@ -323,10 +361,9 @@ impl<'t> Walk<'t> {
     }
 
     fn evaluate_policy(&mut self, record: &'t PolicyRecord) -> Result<Body<'t>> {
-        let context = self.turn.context;
         let body = match &record.policy.content {
             PolicyContent::Text(text) => Body::Own(text),
-            PolicyContent::Static(write) => self.write(record.id(), |sink| write(context, sink))?,
+            PolicyContent::Static(write) => self.write_static(record.id(), self.turn.snapshot.static_function(record), write)?,
         };
         self.report_empty(body, record.id(), Origin::Static)?;
         Ok(body)

@@ -1,0 +1,131 @@
+//! What a module builder reports beside the prompt (semantics 9.5).
+
+use super::allocation::tokens;
+use super::number_text::round;
+use super::tool_filter::ToolFilter;
+use super::AgentContext;
+use crate::compose::Prompt;
+use crate::error::Result;
+use crate::json::{Bracket, JsonWriter};
+use crate::section::{Section, Verdict};
+use crate::text;
+
+/// The figures of a prompt of modules, beside its summary. Which module is in, shortened or dropped, its sections say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ModuleMetadata {
+    /// How many modules are included, those whose rendering has no line among them.
+    pub module_count: usize,
+    /// How many of these by their minimal rendering.
+    pub minimal: usize,
+    /// How many are dropped.
+    pub dropped: usize,
+    /// A quarter of the chars of the whole text, rounded up.
+    pub estimated_tokens: u64,
+    /// The context window, as given.
+    pub context_window: u64,
+    /// What the conversation so far takes, as given.
+    pub history_tokens: u64,
+    /// What was there for the prompt: the window without the history and the output's reserve. It may be negative.
+    pub available: i64,
+    /// What the prompt and the history leave of the window, in whole per cent, never below 0; 0 if there is no window.
+    pub percent_remaining: u32,
+    /// How long the build took by the host's clock, if there was one.
+    pub build_nanoseconds: Option<u64>,
+    /// Which tools the prompt explains.
+    pub tool_filter: ToolFilter,
+}
+
+impl ModuleMetadata {
+    pub(super) fn new(prompt: &Prompt, context: &AgentContext<'_>, available: i64) -> ModuleMetadata {
+        let estimated_tokens = tokens(text::chars(prompt.text()));
+        let mut metadata = ModuleMetadata {
+            module_count: 0,
+            minimal: 0,
+            dropped: 0,
+            estimated_tokens,
+            context_window: context.max_tokens,
+            history_tokens: context.history_tokens,
+            available,
+            percent_remaining: percent_remaining(context.max_tokens, estimated_tokens, context.history_tokens),
+            build_nanoseconds: None,
+            tool_filter: ToolFilter {
+                has_workspace: context.has_workspace,
+                has_governance: context.has_governance,
+                ..ToolFilter::default()
+            },
+        };
+        for section in modules(prompt) {
+            if section.verdict == Verdict::Dropped {
+                metadata.dropped += 1;
+                continue;
+            }
+            metadata.module_count += 1;
+            metadata.minimal += usize::from(section.verdict == Verdict::Condensed);
+            metadata.tool_filter.note_module(section.id);
+        }
+        metadata
+    }
+}
+
+/// The sections that are modules: a policy has an origin.
+fn modules(prompt: &Prompt) -> impl Iterator<Item = Section<'_>> {
+    prompt.sections().filter(|section| section.origin.is_none())
+}
+
+fn percent_remaining(window: u64, estimated: u64, history: u64) -> u32 {
+    if window == 0 {
+        return 0;
+    }
+    let (window, estimated, history) = (window as f64, estimated as f64, history as f64);
+    round((window - (estimated + history)) / window * 100.0).max(0.0) as u32
+}
+
+pub(super) fn json(prompt: &Prompt, metadata: &ModuleMetadata) -> Result<String> {
+    let mut json = JsonWriter::default();
+    json.begin(Bracket::Object)?;
+    json.key("moduleCount")?;
+    json.number(metadata.module_count as f64)?;
+    for (key, wanted) in [("modules", [Verdict::Included, Verdict::Condensed]), ("minimal", [Verdict::Condensed; 2])] {
+        json.key(key)?;
+        json.begin(Bracket::Array)?;
+        for section in modules(prompt).filter(|section| wanted.contains(&section.verdict)) {
+            json.string(section.id)?;
+        }
+        json.end(Bracket::Array)?;
+    }
+    json.key("dropped")?;
+    json.begin(Bracket::Array)?;
+    for section in modules(prompt).filter(|section| section.verdict == Verdict::Dropped) {
+        json.begin(Bracket::Object)?;
+        json.key("name")?;
+        json.string(section.id)?;
+        for (key, number) in [("tokens", section.chars), ("used", section.total_before), ("limit", section.limit.unwrap_or_default())] {
+            json.key(key)?;
+            json.number(number as f64)?;
+        }
+        json.end(Bracket::Object)?;
+    }
+    json.end(Bracket::Array)?;
+    json.key("estimatedTokens")?;
+    json.number(metadata.estimated_tokens as f64)?;
+    json.key("tokensByModule")?;
+    json.begin(Bracket::Object)?;
+    for section in modules(prompt).filter(|section| section.text.is_some()) {
+        json.key(section.id)?;
+        json.number(section.chars as f64)?;
+    }
+    json.end(Bracket::Object)?;
+    for (key, number) in [
+        ("contextWindow", metadata.context_window as f64),
+        ("historyTokens", metadata.history_tokens as f64),
+        ("available", metadata.available as f64),
+        ("percentRemaining", metadata.percent_remaining.into()),
+        // Without a clock it is null, as an infinite number is.
+        ("buildTimeMs", metadata.build_nanoseconds.map_or(f64::INFINITY, |nanoseconds| nanoseconds as f64 / 1e6)),
+    ] {
+        json.key(key)?;
+        json.number(number)?;
+    }
+    json.end(Bracket::Object)?;
+    Ok(json.finish())
+}
