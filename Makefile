@@ -15,6 +15,8 @@ CASES ?= bindings-tests/cases
 SECONDS ?= 30
 CARGO ?= cargo
 LIB := target/lib
+# Go's build cache does not look at headers outside a package: this makes it build anew when the library's has changed.
+export CGO_CFLAGS := -g -O2 -DWATTLE_HEADER=$(firstword $(shell cksum include/wattle.h))
 
 .PHONY: demo test conformance bench soak lib header lint check setup-demo setup-test clean
 
