@@ -18,6 +18,7 @@ mod context;
 mod contribution;
 mod error;
 mod json;
+mod manifest;
 mod registry;
 mod resolve;
 mod section;
@@ -34,6 +35,7 @@ pub use contribution::{
     StreamObserver, Tier, When, ID_MAX_BYTES, PLUGIN_NAME_MAX_BYTES,
 };
 pub use error::{Error, Kind, Payload, Result};
+pub use json::JSON_MAX_BYTES;
 pub use registry::{check_id, register_global, unregister_global, ContentKind, RecordView, Records, Registry, RegistryOptions};
 pub use resolve::{Bundle, Probes, ResolveOptions};
 pub use section::{Section, Summary, Verdict};

@@ -10,7 +10,7 @@ use wattle::baseline::{self, Fragment};
 const BARE: [&str; 5] = ["WATTLE_STATUS_", "WATTLE_MODE_", "WATTLE_CALL_CLASS_", "WATTLE_VERDICT_", "WATTLE_MAYBE_"];
 
 /// A title, and the declaration that it stands before.
-const TITLES: [(&str, &str); 16] = [
+const TITLES: [(&str, &str); 17] = [
     ("Versions and limits", "#define WATTLE_ABI_VERSION"),
     ("Types", "typedef struct wattle_bundle wattle_bundle;"),
     ("Versions", "wattle_version("),
@@ -20,6 +20,7 @@ const TITLES: [(&str, &str); 16] = [
     ("Registry", "wattle_registry_new("),
     ("Plugins", "wattle_registry_register_plugin("),
     ("Safety policies", "wattle_registry_register_safety_policy("),
+    ("Manifests", "wattle_registry_load_json("),
     ("Globals", "wattle_register_global("),
     ("Lists of what is registered", "wattle_registry_list("),
     ("The bundled baseline", "wattle_fragment_count("),

@@ -16,6 +16,7 @@ mod contribution;
 mod registry;
 mod plugin;
 mod safety;
+mod manifest;
 mod globals;
 mod records;
 mod baseline;
@@ -49,6 +50,7 @@ pub use error::{
 };
 pub use globals::*;
 pub use limits::*;
+pub use manifest::*;
 pub use plugin::*;
 pub use probes::{
     wattle_on_built_fn, wattle_on_duplicate_replace_fn, wattle_on_empty_content_fn, wattle_on_replace_target_missing_fn, wattle_probes,
