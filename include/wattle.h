@@ -97,6 +97,12 @@
 #define WATTLE_TEXT_MAX_BYTES (1 << 30)
 
 /*
+ The longest JSON that is read, in bytes: 16 MiB. Reading JSON is the one place where memory that runs out ends the process,
+ so it is bounded.
+ */
+#define WATTLE_JSON_MAX_BYTES (16 << 20)
+
+/*
  The largest struct_size that is looked at, in bytes; a larger one is WATTLE_INVALID_ARGUMENT.
  */
 #define WATTLE_STRUCT_MAX_BYTES 4096
@@ -328,7 +334,8 @@ typedef int32_t wattle_status;
  */
 #define WATTLE_UNSUPPORTED 5
 /*
- "limit-exceeded": a text over WATTLE_TEXT_MAX_BYTES. Subject: the parameter, the field or the id.
+ "limit-exceeded": a text over WATTLE_TEXT_MAX_BYTES, or JSON over WATTLE_JSON_MAX_BYTES. Subject: the parameter, the
+ field or the id.
  */
 #define WATTLE_LIMIT_EXCEEDED 6
 /*
@@ -339,6 +346,11 @@ typedef int32_t wattle_status;
  "internal": a fault of the library, caught; its text is the message. The handle stays usable. Subject: empty.
  */
 #define WATTLE_INTERNAL 8
+/*
+ "invalid-json": text that is not JSON, or JSON of another shape than what it is read for. Subject: the JSON path of the
+ fault, such as $.contributions[3].mode.
+ */
+#define WATTLE_INVALID_JSON 9
 /*
  "unnamespaced-id": an id that is not <namespace>.<name> (semantics 2). Subject: the id.
  */
@@ -2178,6 +2190,43 @@ WATTLE_API
 wattle_status wattle_registry_set_enabled_safety_policies(wattle_registry *registry,
                                                           wattle_str_list ids,
                                                           wattle_error **error);
+
+/* ==== Manifests ==== */
+
+/*
+ Registers all that a manifest has: a JSON document for texts that are kept as data. It is an object with any of `plugins`,
+ `contributions` and `safetyPolicies`:
+
+   { "plugins": [ { "name": "git", "version": "1.2",
+                    "prompts": [ { "id": "git.rules", "mode": "append", "content": { "text": "Commit often." } } ],
+                    "runtimePrompts": [ { "id": "git.push", "mode": "append", "requiresTools": [ "git_push" ],
+                                          "content": { "text": "Ask before you push." } } ],
+                    "safetyPolicies": [] } ],
+     "contributions": [ { "id": "acme.tone", "mode": "prepend", "origin": "static", "tier": "core",
+                          "scope": { "callClass": "converse", "family": "anthropic", "tenantId": "t1", "runtimeRole": "dev" },
+                          "content": { "text": "Be brief and exact." }, "condensed": "Be brief." } ],
+     "safetyPolicies": [ { "id": "safety.no-secrets", "content": { "text": "Never show secrets." }, "enabledByDefault": true } ] }
+
+ A plugin needs `name`, a contribution `id`, `mode` and `content`, a policy `id` and `content`; the rest may be left out or null,
+ and then is what the field of the C struct is by default. An unknown or a repeated key is an error. There is a JSON Schema of
+ it: schemas/manifest.schema.json.
+
+ Registered are the plugins one by one, then the contributions as the host's own, then the policies: all of the document or
+ none of it, in one step. It is refused for what the calls in that order would be refused for, with the same status and
+ subject; the message begins with the place in the document. A shape that is wrong anywhere comes before that.
+
+ `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `json`: required; at most WATTLE_JSON_MAX_BYTES, without a byte order mark. A text may hold \u0000.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_JSON (subject: the JSON path, such as $.contributions[3].mode; the message says what is there, what is
+ allowed, and the line and the column, in bytes, where reading stopped), WATTLE_LIMIT_EXCEEDED, and those of
+ wattle_registry_register_plugin, wattle_registry_register and wattle_registry_register_safety_policy.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_registry_load_json(wattle_registry *registry,
+                                        wattle_str json,
+                                        wattle_error **error);
 
 /* ==== Globals ==== */
 

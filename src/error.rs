@@ -47,12 +47,14 @@ kinds! {
     InvalidHandle = 4, "invalid-handle";
     /// A struct of a newer header sets a field that this library does not know.
     Unsupported = 5, "unsupported";
-    /// A text over [`crate::TEXT_MAX_BYTES`].
+    /// A text over [`crate::TEXT_MAX_BYTES`], or JSON over [`crate::JSON_MAX_BYTES`].
     LimitExceeded = 6, "limit-exceeded";
     /// An allocation failed; nothing changed.
     OutOfMemory = 7, "out-of-memory";
     /// A fault of the library, caught.
     Internal = 8, "internal";
+    /// Text that is not JSON, or JSON of another shape than what it is read for.
+    InvalidJson = 9, "invalid-json";
     /// An id that is not `<namespace>.<name>` (semantics 2).
     UnnamespacedId = 20, "unnamespaced-id";
     /// `core.*` appended or prepended, or `safety.*` contributed (semantics 2).
@@ -129,7 +131,15 @@ impl Error {
 
     /// Says in which element of a list it is.
     pub(crate) fn within(self, list: &str, index: usize) -> Error {
-        let placed = Error::new(self.kind, self.subject(), format_args!("{list}[{index}]: {}", self.message()));
+        self.at(format_args!("{list}[{index}]"))
+    }
+
+    /// Says where it is; only running out of memory has no place.
+    pub(crate) fn at(self, place: fmt::Arguments<'_>) -> Error {
+        if self.kind == Kind::OutOfMemory {
+            return self;
+        }
+        let placed = Error::new(self.kind, self.subject(), format_args!("{place}: {}", self.message()));
         placed.with_payload(self.details.and_then(|details| details.payload))
     }
 
@@ -216,12 +226,37 @@ impl fmt::Display for Quoted<'_> {
             }
             match c {
                 '"' | '\\' => write!(f, "\\{c}")?,
-                c if c.is_control() || is_bidi_control(c) => write!(f, "\\u{{{:x}}}", u32::from(c))?,
-                c => write!(f, "{c}")?,
+                c => write_visible(f, c)?,
             }
         }
         f.write_str("\"")
     }
+}
+
+/// A message of somebody else's that may quote input: control characters escaped, and the middle left out where it is long.
+pub(crate) struct Excerpt<'a>(pub &'a str);
+
+impl fmt::Display for Excerpt<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 200;
+        let middle = self.0.char_indices().nth(SHOWN).zip(self.0.char_indices().nth_back(SHOWN - 1));
+        let (start, end) = match middle {
+            Some(((head, _), (tail, _))) if head < tail => (&self.0[..head], &self.0[tail..]),
+            _ => (self.0, ""),
+        };
+        start.chars().try_for_each(|c| write_visible(f, c))?;
+        if !end.is_empty() {
+            f.write_str("…")?;
+        }
+        end.chars().try_for_each(|c| write_visible(f, c))
+    }
+}
+
+fn write_visible(f: &mut fmt::Formatter<'_>, c: char) -> fmt::Result {
+    if c.is_control() || is_bidi_control(c) {
+        return write!(f, "\\u{{{:x}}}", u32::from(c));
+    }
+    write!(f, "{c}")
 }
 
 /// Characters that turn the direction of the text after them, also of a terminal's or a log's.
@@ -237,6 +272,15 @@ mod tests {
     fn quoted_escapes_and_cuts() {
         assert_eq!(Quoted("a\"b\\c\n\u{202e}").to_string(), "\"a\\\"b\\\\c\\u{a}\\u{202e}\"");
         assert_eq!(Quoted(&"x".repeat(500)).to_string().chars().count(), 103);
+    }
+
+    #[test]
+    fn excerpts_keep_both_ends() {
+        assert_eq!(Excerpt("a\"b\n").to_string(), "a\"b\\u{a}");
+        for length in [0, 1, 200, 399, 400] {
+            assert_eq!(Excerpt(&"é".repeat(length)).to_string(), "é".repeat(length));
+        }
+        assert_eq!(Excerpt(&("a".repeat(200) + "é" + &"b".repeat(200))).to_string(), "a".repeat(200) + "…" + &"b".repeat(200));
     }
 
     #[test]

@@ -6,6 +6,9 @@ use std::sync::OnceLock;
 use crate::error::{Error, Result};
 use crate::text::try_push_str;
 
+/// The longest JSON that is read, in bytes: 16 MiB.
+pub const JSON_MAX_BYTES: usize = 16 << 20;
+
 /// Writes JSON into memory that may run out.
 #[derive(Default)]
 pub(crate) struct JsonWriter {

@@ -19,6 +19,7 @@ mod context;
 mod contribution;
 mod error;
 mod json;
+mod manifest;
 mod modules;
 mod registry;
 mod resolve;
@@ -36,6 +37,7 @@ pub use contribution::{
     StreamObserver, Tier, When, ID_MAX_BYTES, PLUGIN_NAME_MAX_BYTES,
 };
 pub use error::{Error, Kind, Payload, Result};
+pub use json::JSON_MAX_BYTES;
 pub use modules::{
     AgentContext, BuildOptions, Clock, Command, IdentityFiles, Lines, Module, ModuleBuilder, ModuleMetadata, ModulePrompt, Renderings,
     Safety, Time, Tool, ToolFilter, OUTPUT_RESERVE_TOKENS, PRIORITY_MAX,

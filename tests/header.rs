@@ -10,7 +10,7 @@ use wattle::baseline::{self, Fragment};
 const BARE: [&str; 5] = ["WATTLE_STATUS_", "WATTLE_MODE_", "WATTLE_CALL_CLASS_", "WATTLE_VERDICT_", "WATTLE_MAYBE_"];
 
 /// A title, and the declaration that it stands before.
-const TITLES: [(&str, &str); 22] = [
+const TITLES: [(&str, &str); 23] = [
     ("Versions and limits", "#define WATTLE_ABI_VERSION"),
     ("Types", "typedef struct wattle_bundle wattle_bundle;"),
     ("Versions", "wattle_version("),
@@ -21,6 +21,7 @@ const TITLES: [(&str, &str); 22] = [
     ("Registry", "wattle_registry_new("),
     ("Plugins", "wattle_registry_register_plugin("),
     ("Safety policies", "wattle_registry_register_safety_policy("),
+    ("Manifests", "wattle_registry_load_json("),
     ("Globals", "wattle_register_global("),
     ("Lists of what is registered", "wattle_registry_list("),
     ("A text of the caller's", "wattle_text_view("),

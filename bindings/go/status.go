@@ -23,12 +23,15 @@ const (
 	ErrInvalidHandle Status = C.WATTLE_INVALID_HANDLE
 	// ErrUnsupported: the library that runs is older than this package, and lacks what was asked for. Subject: the struct.
 	ErrUnsupported Status = C.WATTLE_UNSUPPORTED
-	// ErrLimitExceeded: a text over 1 GiB. Subject: the parameter, the field or the id.
+	// ErrLimitExceeded: a text over 1 GiB, or JSON over 16 MiB. Subject: the parameter, the field or the id.
 	ErrLimitExceeded Status = C.WATTLE_LIMIT_EXCEEDED
 	// ErrOutOfMemory: an allocation of the library failed; nothing changed. Subject: empty.
 	ErrOutOfMemory Status = C.WATTLE_OUT_OF_MEMORY
 	// ErrInternal: a fault of the library, caught; its text is the message. The registry stays usable. Subject: empty.
 	ErrInternal Status = C.WATTLE_INTERNAL
+	// ErrInvalidJSON: text that is not JSON, or JSON of another shape than what it is read for. Subject: the JSON path of the
+	// fault, such as $.contributions[3].mode.
+	ErrInvalidJSON Status = C.WATTLE_INVALID_JSON
 	// ErrUnnamespacedID: an id that is not <namespace>.<name>. Subject: the id.
 	ErrUnnamespacedID Status = C.WATTLE_UNNAMESPACED_ID
 	// ErrReservedNamespace: core.* appended or prepended, or safety.* contributed. Subject: the id.

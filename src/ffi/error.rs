@@ -30,12 +30,16 @@ impl wattle_status {
     pub const INVALID_HANDLE: wattle_status = wattle_status(4);
     /// "unsupported": a struct of a newer header sets a field that this library does not know. Subject: the struct.
     pub const UNSUPPORTED: wattle_status = wattle_status(5);
-    /// "limit-exceeded": a text over WATTLE_TEXT_MAX_BYTES. Subject: the parameter, the field or the id.
+    /// "limit-exceeded": a text over WATTLE_TEXT_MAX_BYTES, or JSON over WATTLE_JSON_MAX_BYTES. Subject: the parameter, the
+    /// field or the id.
     pub const LIMIT_EXCEEDED: wattle_status = wattle_status(6);
     /// "out-of-memory": an allocation failed; nothing changed. Subject: empty.
     pub const OUT_OF_MEMORY: wattle_status = wattle_status(7);
     /// "internal": a fault of the library, caught; its text is the message. The handle stays usable. Subject: empty.
     pub const INTERNAL: wattle_status = wattle_status(8);
+    /// "invalid-json": text that is not JSON, or JSON of another shape than what it is read for. Subject: the JSON path of the
+    /// fault, such as $.contributions[3].mode.
+    pub const INVALID_JSON: wattle_status = wattle_status(9);
     /// "unnamespaced-id": an id that is not <namespace>.<name> (semantics 2). Subject: the id.
     pub const UNNAMESPACED_ID: wattle_status = wattle_status(20);
     /// "reserved-namespace": core.* appended or prepended, or safety.* contributed (semantics 2). Subject: the id.

@@ -16,6 +16,7 @@ mod contribution;
 mod registry;
 mod plugin;
 mod safety;
+mod manifest;
 mod globals;
 mod records;
 mod owned_text;
@@ -68,6 +69,7 @@ pub use module_builder::{
 };
 pub use module_prompt::*;
 pub use owned_text::{wattle_text, wattle_text_free, wattle_text_view};
+pub use manifest::*;
 pub use plugin::*;
 pub use probes::{
     wattle_on_built_fn, wattle_on_duplicate_replace_fn, wattle_on_empty_content_fn, wattle_on_replace_target_missing_fn, wattle_probes,

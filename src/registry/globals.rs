@@ -99,7 +99,7 @@ pub fn register_global(contribution: Contribution, target_runtimes: &[&str]) -> 
     let mut retired = None;
     let mut globals = lock();
     let keys = globals.keys.get_or_insert_with(HashSet::new);
-    if let Err(error) = namespace::admit(std::slice::from_ref(&record), keys) {
+    if let Err((_, error)) = namespace::admit(std::slice::from_ref(&record), keys) {
         globals.forget(&[]);
         return Err(error);
     }

@@ -10,6 +10,7 @@ mod namespace;
 mod record;
 mod records;
 mod snapshot;
+mod unit;
 mod writer;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -19,9 +20,10 @@ pub(crate) use lease::{Latch, Lease};
 pub(crate) use memo::Remembered;
 pub use memo::REMEMBERED_CONTEXTS;
 pub use namespace::check_id;
-pub(crate) use record::{Identity, Key, PluginRecord, PolicyRecord, Record, Registrant};
+pub(crate) use record::{Identity, Key, PolicyRecord, Record, Registrant};
 pub use records::{ContentKind, RecordView, Records};
 pub(crate) use snapshot::{Lineup, Snapshot};
+pub(crate) use unit::{Batch, Part, Refused};
 
 use crate::baseline;
 use crate::callback;
@@ -31,7 +33,8 @@ use crate::text::{self, Text};
 use freeze::Frozen;
 use globals::GlobalSet;
 use record::Registrant::Host;
-use writer::{Removed, Unit, Writer};
+use unit::Unit;
+use writer::{Removed, Writer};
 
 /// A registry of contributions: one embedding of the library. A clone is the same registry.
 #[derive(Clone)]
@@ -121,13 +124,7 @@ impl Registry {
     /// # Errors
     /// Those of the namespace rules; the subject is the refused id.
     pub fn register(&self, contributions: Vec<Contribution>) -> Result<()> {
-        let mut rows = text::try_vec(contributions.len())?;
-        for contribution in contributions {
-            let origin = checked_origin(&contribution, None)?;
-            rows.push(Arc::new(Record::new(contribution, origin, Host, None)));
-        }
-        self.refuse_frozen(rows.first().map_or("", |row| row.id()))?;
-        self.change(|writer| writer.register(&rows))
+        self.register_unit(Unit::of_host(contributions, Vec::new())?)
     }
 
     /// Removes what was registered directly under that origin and id: the slot and the replace. When it returns, none of its
@@ -146,9 +143,7 @@ impl Registry {
     /// # Errors
     /// [`Kind::InvalidArgument`] (the name), [`Kind::DuplicatePlugin`], and for a row those of the namespace rules.
     pub fn register_plugin(&self, plugin: Plugin) -> Result<()> {
-        let unit = prepare(plugin)?;
-        self.refuse_frozen(&unit.plugin.identity.name)?;
-        self.change(|writer| writer.register_plugin(&unit))
+        self.register_unit(Unit::of_plugin(plugin)?)
     }
 
     /// Replaces the plugin of the same name in one step; other plugins' sections do not move (semantics 2). When it returns, no
@@ -157,10 +152,10 @@ impl Registry {
     /// # Errors
     /// As [`Registry::register_plugin`], with [`Kind::UnknownPlugin`] in the place of the duplicate; [`Kind::ReEntrancy`].
     pub fn replace_plugin(&self, plugin: Plugin) -> Result<()> {
-        let unit = prepare(plugin)?;
-        let name = &unit.plugin.identity.name;
+        let unit = Unit::of_plugin(plugin)?;
+        let name = unit.subject();
         callback::refuse_inside("replacing plugin", name)?;
-        self.remove(name, |writer| writer.replace_plugin(&unit))
+        self.remove(name, |writer| writer.replace_plugin(name, &unit))
     }
 
     /// Removes all that a plugin registered. When it returns, none of its callbacks is running or will run, and what it held has
@@ -178,9 +173,9 @@ impl Registry {
     /// # Errors
     /// [`Kind::UnnamespacedId`], [`Kind::ForeignNamespace`], [`Kind::DuplicateContributionId`].
     pub fn register_safety_policy(&self, policy: SafetyPolicy) -> Result<()> {
-        let policy = Arc::new(PolicyRecord::new(policy, Host, None));
-        self.refuse_frozen(policy.id())?;
-        self.change(|writer| writer.register_policy(&policy))
+        let mut policies = text::try_vec(1)?;
+        policies.push(policy);
+        self.register_unit(Unit::of_host(Vec::new(), policies)?)
     }
 
     /// Removes a safety policy that was registered directly. When it returns, its callback is not running and will not run, and
@@ -253,7 +248,7 @@ impl Registry {
     }
 
     /// Makes a change and retires the current snapshot, which is dropped when no lock is held.
-    fn change<T>(&self, change: impl FnOnce(&mut Writer) -> Result<T>) -> Result<T> {
+    fn change<T, E>(&self, change: impl FnOnce(&mut Writer) -> Result<T, E>) -> Result<T, E> {
         let (changed, retired) = {
             let mut writer = self.lock();
             let changed = change(&mut writer)?;
@@ -261,6 +256,11 @@ impl Registry {
         };
         drop(retired);
         Ok(changed)
+    }
+
+    fn register_unit(&self, unit: Unit) -> Result<()> {
+        self.refuse_frozen(unit.subject())?;
+        Ok(self.change(|writer| writer.register(&unit))?)
     }
 
     fn remove(&self, subject: &str, change: impl FnOnce(&mut Writer) -> Result<Removed>) -> Result<()> {
@@ -276,18 +276,17 @@ fn seed(writer: &mut Writer, options: &RegistryOptions) -> Result<()> {
     let templates = baseline::TEMPLATES.iter().filter(|_| options.seed_core_templates);
     let fragments =
         defaults.map(|fragment| (fragment, Origin::CoreDefault)).chain(templates.map(|fragment| (fragment, Origin::CoreTemplate)));
-    let mut rows = Vec::new();
+    let mut unit = Unit::default();
     for (fragment, origin) in fragments {
-        text::try_push(&mut rows, Arc::new(Record::bundled(fragment.id(), origin, fragment.text())?))?;
+        text::try_push(&mut unit.rows, Arc::new(Record::bundled(fragment.id(), origin, fragment.text())?))?;
     }
-    writer.register(&rows)?;
     for (fragment, enabled_by_default) in baseline::SAFETY.iter().filter(|_| options.seed_safety_policies) {
         let content = PolicyContent::Text(Text::new(fragment.text())?);
         let policy =
             SafetyPolicy { id: text::try_string(fragment.id())?, content, enabled_by_default: *enabled_by_default, attachment: None };
-        writer.register_policy(&Arc::new(PolicyRecord::new(policy, Registrant::Library, None)))?;
+        text::try_push(&mut unit.policies, Arc::new(PolicyRecord::new(policy, Registrant::Library, None)))?;
     }
-    Ok(())
+    Ok(writer.register(&unit)?)
 }
 
 /// The origin of a contribution that a host hands over: `list` is what the list it is in says, if it is in one.
@@ -321,25 +320,4 @@ fn removable_origin(origin: Origin, id: &str) -> Result<()> {
             ))
         }
     }
-}
-
-/// Everything of a plugin that can be made and checked without the registry.
-fn prepare(plugin: Plugin) -> Result<Unit> {
-    let Plugin { name, version, prompts, runtime_prompts, safety_policies, hook, observer, attachment } = plugin;
-    let latch = Arc::new(Latch::default());
-    let identity = Arc::new(Identity { name, version });
-    let by = || Registrant::Plugin(Arc::clone(&identity));
-    // From here on the plugin's own callbacks go with the record, whatever happens.
-    let record = Arc::new(PluginRecord::new(Arc::clone(&identity), hook, observer, attachment, &latch));
-    namespace::check_plugin_name(&identity.name)?;
-    let mut rows = text::try_vec(prompts.len() + runtime_prompts.len())?;
-    for (list, origin) in [(prompts, Origin::Static), (runtime_prompts, Origin::RuntimeAware)] {
-        for contribution in list {
-            let origin = checked_origin(&contribution, Some(origin))?;
-            rows.push(Arc::new(Record::new(contribution, origin, by(), Some(&latch))));
-        }
-    }
-    let mut policies = text::try_vec(safety_policies.len())?;
-    policies.extend(safety_policies.into_iter().map(|policy| Arc::new(PolicyRecord::new(policy, by(), Some(&latch)))));
-    Ok(Unit { plugin: record, rows, policies })
 }

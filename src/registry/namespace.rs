@@ -10,13 +10,13 @@ use crate::error::{Error, Kind, Quoted, Result};
 const CORE: &str = "core";
 const SAFETY: &str = "safety";
 
-/// Checks rows one by one and enters their keys: all of them or none.
-pub(crate) fn admit(rows: &[Arc<Record>], keys: &mut HashSet<Key>) -> Result<()> {
-    keys.try_reserve(rows.len())?;
+/// Checks rows one by one and enters their keys: all of them or none. Says which row is refused.
+pub(crate) fn admit(rows: &[Arc<Record>], keys: &mut HashSet<Key>) -> Result<(), (usize, Error)> {
+    keys.try_reserve(rows.len()).map_err(|error| (0, error.into()))?;
     for (i, row) in rows.iter().enumerate() {
         if let Err(error) = check(row).and_then(|()| enter(row, keys)) {
             expel(&rows[..i], keys);
-            return Err(error);
+            return Err((i, error));
         }
     }
     Ok(())

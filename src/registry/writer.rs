@@ -1,14 +1,17 @@
 //! The writer's side of a registry: what is registered, in order. Every change is all or none, and runs no host code: what it
 //! takes out is handed back, to be dropped when no lock is held.
 
+use std::borrow::Borrow;
 use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::freeze::refuse_in_use;
 use super::lease::{Latch, Lease};
 use super::namespace;
-use super::record::{Key, PluginRecord, PolicyRecord, Record, Registrant};
+use super::record::{Identity, Key, PluginRecord, PolicyRecord, Record, Registrant};
 use super::snapshot::unknown_policy;
+use super::unit::{Part, Refusal, Unit};
 use crate::contribution::Origin;
 use crate::error::{Error, Kind, Quoted, Result};
 use crate::text;
@@ -21,41 +24,50 @@ pub(super) struct Writer {
     keys: HashSet<Key>,
     pub(super) plugins: Vec<Arc<PluginRecord>>,
     pub(super) policies: Vec<Arc<PolicyRecord>>,
-    policy_ids: HashSet<PolicyId>,
+    plugin_names: HashSet<ByName<Identity>>,
+    policy_ids: HashSet<ByName<PolicyRecord>>,
     enabled: Option<HashSet<String>>,
     /// The list as it was given: its first unknown id is reported.
     enabled_in_order: Vec<String>,
 }
 
-/// A policy seen as what must be unique.
-struct PolicyId(Arc<PolicyRecord>);
+/// A policy or a plugin's identity seen as what must be unique.
+struct ByName<T>(Arc<T>);
 
-impl PartialEq for PolicyId {
-    fn eq(&self, other: &PolicyId) -> bool {
-        self.0.id() == other.0.id()
+trait Named {
+    fn name(&self) -> &str;
+}
+
+impl Named for PolicyRecord {
+    fn name(&self) -> &str {
+        self.id()
     }
 }
 
-impl Eq for PolicyId {}
-
-impl std::hash::Hash for PolicyId {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        std::borrow::Borrow::<str>::borrow(self).hash(state);
+impl Named for Identity {
+    fn name(&self) -> &str {
+        &self.name
     }
 }
 
-impl std::borrow::Borrow<str> for PolicyId {
+impl<T: Named> PartialEq for ByName<T> {
+    fn eq(&self, other: &ByName<T>) -> bool {
+        self.0.name() == other.0.name()
+    }
+}
+
+impl<T: Named> Eq for ByName<T> {}
+
+impl<T: Named> Hash for ByName<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.name().hash(state);
+    }
+}
+
+impl<T: Named> Borrow<str> for ByName<T> {
     fn borrow(&self) -> &str {
-        self.0.id()
+        self.0.name()
     }
-}
-
-/// A plugin ready to be registered.
-pub(super) struct Unit {
-    pub(super) plugin: Arc<PluginRecord>,
-    /// Static, then runtime-aware.
-    pub(super) rows: Vec<Arc<Record>>,
-    pub(super) policies: Vec<Arc<PolicyRecord>>,
 }
 
 /// What a change took out: dropped outside the lock, then waited for.
@@ -81,11 +93,43 @@ impl Removed {
 }
 
 impl Writer {
-    pub(super) fn register(&mut self, rows: &[Arc<Record>]) -> Result<()> {
-        self.records.try_reserve(rows.len())?;
-        namespace::admit(rows, &mut self.keys)?;
-        self.records.extend(rows.iter().cloned());
+    /// Registers a unit: all of it or none of it.
+    pub(super) fn register(&mut self, unit: &Unit) -> Result<(), Refusal> {
+        if let Some(plugin) = &unit.plugin {
+            self.check_new(plugin).map_err(Refusal::of(Part::Whole))?;
+            self.plugins.try_reserve(1)?;
+            self.plugin_names.try_reserve(1)?;
+        }
+        self.records.try_reserve(unit.rows.len())?;
+        self.policies.try_reserve(unit.policies.len())?;
+        self.admit(unit)?;
+        self.plugin_names.extend(unit.plugin.iter().map(|plugin| ByName(Arc::clone(&plugin.identity))));
+        self.plugins.extend(unit.plugin.iter().cloned());
+        self.records.extend(unit.rows.iter().cloned());
+        self.policies.extend(unit.policies.iter().cloned());
         Ok(())
+    }
+
+    /// Registers units in order: all of them or none. `unfit` is what could not even be made a unit, and comes after them. Says
+    /// which one is refused.
+    pub(super) fn register_all(&mut self, units: &[Unit], unfit: Option<Refusal>) -> Result<(), (usize, Refusal)> {
+        let mut numbered = units.iter().enumerate();
+        let refused = numbered.find_map(|(i, unit)| self.register(unit).err().map(|refusal| (i, refusal)));
+        let Some((i, refusal)) = refused.or(unfit.map(|refusal| (units.len(), refusal))) else { return Ok(()) };
+        units[..i].iter().rev().for_each(|unit| self.take_back(unit));
+        Err((i, refusal))
+    }
+
+    /// Undoes the latest [`Writer::register`].
+    fn take_back(&mut self, unit: &Unit) {
+        namespace::expel(&unit.rows, &mut self.keys);
+        self.expel_policies(&unit.policies);
+        if let Some(plugin) = &unit.plugin {
+            self.plugin_names.remove(plugin.identity.name.as_str());
+            self.plugins.pop();
+        }
+        self.records.truncate(self.records.len() - unit.rows.len());
+        self.policies.truncate(self.policies.len() - unit.policies.len());
     }
 
     /// Takes out what was registered directly under that origin and id.
@@ -110,29 +154,10 @@ impl Writer {
         Ok(removed)
     }
 
-    pub(super) fn register_plugin(&mut self, unit: &Unit) -> Result<()> {
-        let name = &unit.plugin.identity.name;
-        if self.plugin_index(name).is_ok() {
-            return Err(Error::new(
-                Kind::DuplicatePlugin,
-                name,
-                format_args!("a plugin {} is registered already; replace or unregister it", Quoted(name)),
-            ));
-        }
-        self.plugins.try_reserve(1)?;
-        self.records.try_reserve(unit.rows.len())?;
-        self.policies.try_reserve(unit.policies.len())?;
-        self.admit(unit)?;
-        self.plugins.push(Arc::clone(&unit.plugin));
-        self.records.extend(unit.rows.iter().cloned());
-        self.policies.extend(unit.policies.iter().cloned());
-        Ok(())
-    }
-
     /// Puts a new plugin in the place of the old one of its name (semantics 2).
-    pub(super) fn replace_plugin(&mut self, unit: &Unit) -> Result<Removed> {
-        let name = &unit.plugin.identity.name;
+    pub(super) fn replace_plugin(&mut self, name: &str, unit: &Unit) -> Result<Removed> {
         let index = self.plugin_index(name)?;
+        self.plugin_names.try_reserve(1)?;
         let records = replaced(&self.records, &unit.rows, |record| record.registrant.is_plugin(name))?;
         let policies = replaced(&self.policies, &unit.policies, |policy| policy.registrant.is_plugin(name))?;
         let mut removed = self.of_plugin(index)?;
@@ -141,13 +166,16 @@ impl Writer {
         self.keys.try_reserve(removed.records.len() + unit.rows.len())?;
         self.policy_ids.try_reserve(removed.policies.len() + unit.policies.len())?;
         self.expel(&removed);
-        if let Err(error) = self.admit(unit) {
+        if let Err(refusal) = self.admit(unit) {
             self.readmit(&removed);
-            return Err(error);
+            return Err(refusal.error);
         }
         self.records = records;
         self.policies = policies;
-        removed.plugin = Some(std::mem::replace(&mut self.plugins[index], Arc::clone(&unit.plugin)));
+        removed.plugin = unit.plugin.clone().map(|plugin| {
+            self.plugin_names.replace(ByName(Arc::clone(&plugin.identity)));
+            std::mem::replace(&mut self.plugins[index], plugin)
+        });
         Ok(removed)
     }
 
@@ -158,15 +186,9 @@ impl Writer {
         self.expel(&removed);
         self.records.retain(|record| !record.registrant.is_plugin(name));
         self.policies.retain(|policy| !policy.registrant.is_plugin(name));
+        self.plugin_names.remove(name);
         removed.plugin = Some(self.plugins.remove(index));
         Ok(removed)
-    }
-
-    pub(super) fn register_policy(&mut self, policy: &Arc<PolicyRecord>) -> Result<()> {
-        self.policies.try_reserve(1)?;
-        self.admit_policy(policy)?;
-        self.policies.push(Arc::clone(policy));
-        Ok(())
     }
 
     /// Takes out a policy that was registered directly.
@@ -224,15 +246,27 @@ impl Writer {
         Ok(removed)
     }
 
-    /// Enters the keys of a plugin's rows and policies, all or none.
-    fn admit(&mut self, unit: &Unit) -> Result<()> {
-        namespace::admit(&unit.rows, &mut self.keys)?;
+    /// Enters the keys of a unit's rows and policies, all or none.
+    fn admit(&mut self, unit: &Unit) -> Result<(), Refusal> {
+        namespace::admit(&unit.rows, &mut self.keys).map_err(|(i, error)| Refusal { part: Part::Row(i), error })?;
         for (i, policy) in unit.policies.iter().enumerate() {
             if let Err(error) = self.admit_policy(policy) {
                 self.expel_policies(&unit.policies[..i]);
                 namespace::expel(&unit.rows, &mut self.keys);
-                return Err(error);
+                return Err(Refusal { part: Part::Policy(i), error });
             }
+        }
+        Ok(())
+    }
+
+    fn check_new(&self, plugin: &PluginRecord) -> Result<()> {
+        let name = plugin.identity.name.as_str();
+        if self.plugin_names.contains(name) {
+            return Err(Error::new(
+                Kind::DuplicatePlugin,
+                name,
+                format_args!("a plugin {} is registered already; replace or unregister it", Quoted(name)),
+            ));
         }
         Ok(())
     }
@@ -241,7 +275,7 @@ impl Writer {
         let id = policy.id();
         namespace::check_policy_id(id)?;
         self.policy_ids.try_reserve(1)?;
-        if !self.policy_ids.insert(PolicyId(Arc::clone(policy))) {
+        if !self.policy_ids.insert(ByName(Arc::clone(policy))) {
             return Err(Error::new(
                 Kind::DuplicateContributionId,
                 id,
@@ -265,7 +299,7 @@ impl Writer {
     /// The other way round; the room was made before.
     fn readmit(&mut self, removed: &Removed) {
         self.keys.extend(removed.records.iter().map(|record| Key(Arc::clone(record))));
-        self.policy_ids.extend(removed.policies.iter().map(|policy| PolicyId(Arc::clone(policy))));
+        self.policy_ids.extend(removed.policies.iter().map(|policy| ByName(Arc::clone(policy))));
     }
 }
 
