@@ -124,9 +124,9 @@
 #define WATTLE_OUTPUT_RESERVE_TOKENS 4096
 
 /*
- The longest JSON that is read, in bytes: 16 MiB.
+ How deep callbacks may nest on one thread. A call that runs callbacks, made deeper than that, is WATTLE_LIMIT_EXCEEDED.
  */
-#define WATTLE_JSON_MAX_BYTES (16 << 20)
+#define WATTLE_NESTING_MAX 128
 
 /*
  No limit: as a budget, and as a reported limit.

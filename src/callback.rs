@@ -27,6 +27,22 @@ impl Drop for Inside {
     }
 }
 
+/// How deep callbacks may nest on one thread: a callback that resolves, whose callback resolves, and so on.
+pub const NESTING_MAX: u32 = 128;
+
+/// Refuses to begin another call inside so many callbacks: an error instead of a stack that overflows.
+pub(crate) fn refuse_too_deep() -> Result<()> {
+    let depth = DEPTH.get();
+    if depth < NESTING_MAX {
+        return Ok(());
+    }
+    Err(Error::new(
+        Kind::LimitExceeded,
+        "nesting",
+        format_args!("a call inside {depth} nested callbacks; at most {NESTING_MAX} are allowed"),
+    ))
+}
+
 /// Refuses what waits for calls in flight while this thread is inside one (semantics 2).
 pub(crate) fn refuse_inside(what: &str, subject: &str) -> Result<()> {
     if DEPTH.get() == 0 {

@@ -1,7 +1,9 @@
 //! What a resolution is for: the context, the turn's state, and the scope a contribution may carry.
 
 use std::any::Any;
+use std::collections::HashSet;
 
+use crate::error::Result;
 use crate::text;
 
 /// What the call that the prompt is for does (semantics 1.2).
@@ -84,5 +86,33 @@ impl Scope {
     /// Whether it matches every context.
     pub fn is_everything(&self) -> bool {
         *self == Scope::default()
+    }
+}
+
+/// The tools loaded for a turn, for looking up many of them.
+pub(crate) enum Tools<'a> {
+    Few(&'a [&'a str]),
+    Many(HashSet<&'a str>),
+}
+
+impl<'a> Tools<'a> {
+    /// From so many on a set is faster than a walk.
+    const MANY: usize = 16;
+
+    pub(crate) fn new(loaded: &'a [&'a str]) -> Result<Tools<'a>> {
+        if loaded.len() < Tools::MANY {
+            return Ok(Tools::Few(loaded));
+        }
+        let mut set = HashSet::new();
+        set.try_reserve(loaded.len())?;
+        set.extend(loaded);
+        Ok(Tools::Many(set))
+    }
+
+    pub(crate) fn contain(&self, tool: &str) -> bool {
+        match self {
+            Tools::Few(few) => few.contains(&tool),
+            Tools::Many(set) => set.contains(tool),
+        }
     }
 }

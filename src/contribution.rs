@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use crate::callback::{Emitter, Sink};
-use crate::context::{Context, Scope, State};
+use crate::context::{Context, Scope, State, Tools};
 use crate::error::{Error, Kind, Quoted, Result};
 use crate::registry::check_id;
 use crate::text::{self, Text};
@@ -210,9 +210,8 @@ impl Contribution {
     }
 
     /// Whether it has a part in a resolution (semantics 3.2), the state's presence aside.
-    pub(crate) fn is_active(&self, context: &Context<'_>, loaded_tools: &[&str]) -> bool {
-        self.scope.matches(context)
-            && self.requires_tools.as_ref().is_none_or(|tools| tools.iter().all(|tool| loaded_tools.contains(&tool.as_str())))
+    pub(crate) fn is_active(&self, context: &Context<'_>, loaded_tools: &Tools<'_>) -> bool {
+        self.scope.matches(context) && self.requires_tools.as_ref().is_none_or(|tools| tools.iter().all(|tool| loaded_tools.contain(tool)))
     }
 }
 

@@ -147,9 +147,6 @@ impl Once {
     }
 }
 
-/// The longest JSON that is read, in bytes: 16 MiB.
-pub const JSON_MAX_BYTES: usize = 16 << 20;
-
 /// Checks that a text is a JSON object; the fault is for people.
 pub(crate) fn check_object(text: &str) -> std::result::Result<(), String> {
     if text.len() > JSON_MAX_BYTES {

@@ -29,7 +29,7 @@ mod text;
 #[allow(unsafe_code, non_camel_case_types)]
 pub mod ffi;
 
-pub use callback::{Emitter, Sink};
+pub use callback::{Emitter, Sink, NESTING_MAX};
 pub use compose::{compose, Budget, BudgetResolver, Candidate, ComposeOptions, Prompt, CHARS_MAX, DEFAULT_ACTIVE_BUDGET_FRACTION};
 pub use context::{CallClass, Context, Scope, State};
 pub use contribution::{

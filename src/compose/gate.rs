@@ -1,5 +1,6 @@
 //! The gate: which candidates the budget has room for (semantics 6.2 to 6.6).
 
+use super::exact::floor_of_product;
 use crate::contribution::Tier;
 use crate::section::{Outcome, Verdict};
 
@@ -78,7 +79,7 @@ impl Gate {
 /// budget the term is negative. The sum is not, as the fraction is at most 1.
 fn ceiling(budget: u64, reserved: u64, fraction: f64) -> u64 {
     let left = budget as i64 - reserved as i64;
-    (reserved as i64 + (left as f64 * fraction).floor() as i64).max(0) as u64
+    (reserved as i64 + floor_of_product(left, fraction)).max(0) as u64
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod budget;
 mod event;
+mod exact;
 mod gate;
 mod prompt;
 mod prompt_json;
@@ -11,6 +12,7 @@ pub use prompt::Prompt;
 pub(crate) use prompt::{Decided, Totals};
 use prompt::{Input, Source};
 
+use crate::callback;
 use crate::context::{Context, State};
 use crate::contribution::Tier;
 use crate::error::Result;
@@ -65,6 +67,7 @@ impl Registry {
 
 /// As [`compose`], before anybody is told.
 pub(crate) fn compose_unannounced(candidates: &[Candidate<'_>], options: &ComposeOptions<'_>) -> Result<Prompt> {
+    callback::refuse_too_deep()?;
     let mut inputs = text::try_vec(candidates.len())?;
     inputs.extend(candidates.iter().map(|candidate| Input {
         label: Label { id: candidate.id, plugin: None, origin: None, mode: None, tier: candidate.tier, is_static: false },

@@ -1,6 +1,7 @@
 //! The prompt: what composing gives (semantics 6.4, 6.7).
 
 use super::budget::ComposeOptions;
+use super::exact::percent;
 use super::gate::{Core, Gate, SEPARATOR_CHARS};
 use super::prompt_json::prompt_json;
 use super::{event, CHARS_MAX};
@@ -206,12 +207,12 @@ fn summarize(sections: &Sections, totals: Totals, source: Source) -> Summary {
     }
 }
 
-/// Total / budget × 100 in double, in that order; 0 of 0 is 0, and more of 0 infinite.
+/// 0 of 0 is 0, and more of 0 infinite.
 fn used_pct(total: u64, budget: Option<u64>) -> f64 {
-    match budget {
-        None => 0.0,
-        Some(0) if total == 0 => 0.0,
-        Some(budget) => total as f64 / budget as f64 * 100.0,
+    match (total, budget) {
+        (_, None) | (0, Some(0)) => 0.0,
+        (_, Some(0)) => f64::INFINITY,
+        (total, Some(budget)) => percent(total, budget),
     }
 }
 

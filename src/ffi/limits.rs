@@ -26,5 +26,5 @@ pub const WATTLE_PRIORITY_MAX: u32 = 100;
 /// What of the context window a module builder keeps free for the model's answer, in tokens.
 pub const WATTLE_OUTPUT_RESERVE_TOKENS: u64 = 4096;
 
-/// The longest JSON that is read, in bytes: 16 MiB.
-pub const WATTLE_JSON_MAX_BYTES: usize = 16 << 20;
+/// How deep callbacks may nest on one thread. A call that runs callbacks, made deeper than that, is WATTLE_LIMIT_EXCEEDED.
+pub const WATTLE_NESTING_MAX: u32 = 128;

@@ -61,6 +61,7 @@ pub use error::{
 };
 pub use globals::*;
 pub use limits::*;
+pub use manifest::*;
 pub use module::{wattle_estimate_fn, wattle_module, wattle_render_fn, wattle_should_include_fn};
 pub use module_builder::{
     wattle_build_options, wattle_clock_fn, wattle_module_builder, wattle_module_builder_add, wattle_module_builder_add_builtin,
@@ -69,7 +70,6 @@ pub use module_builder::{
 };
 pub use module_prompt::*;
 pub use owned_text::{wattle_text, wattle_text_free, wattle_text_view};
-pub use manifest::*;
 pub use plugin::*;
 pub use probes::{
     wattle_on_built_fn, wattle_on_duplicate_replace_fn, wattle_on_empty_content_fn, wattle_on_replace_target_missing_fn, wattle_probes,

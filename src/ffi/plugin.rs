@@ -95,8 +95,10 @@ pub unsafe extern "C" fn wattle_registry_register_plugin(
     // SAFETY: the pointers are what the header asks for; each is checked before it is used.
     unsafe {
         guard(error, || {
+            // Held first: the drop of what is refused may free the handle.
+            let registry = registry_of(registry);
             let plugin = take_plugin(plugin);
-            registry_of(registry)?.register_plugin(plugin?)
+            registry?.register_plugin(plugin?)
         })
     }
 }
@@ -120,8 +122,10 @@ pub unsafe extern "C" fn wattle_registry_replace_plugin(
     // SAFETY: the pointers are what the header asks for; each is checked before it is used.
     unsafe {
         guard(error, || {
+            // Held first: the drop of what is refused may free the handle.
+            let registry = registry_of(registry);
             let plugin = take_plugin(plugin);
-            registry_of(registry)?.replace_plugin(plugin?)
+            registry?.replace_plugin(plugin?)
         })
     }
 }

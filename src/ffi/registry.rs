@@ -94,8 +94,10 @@ pub unsafe extern "C" fn wattle_registry_register(
     // SAFETY: the pointers are what the header asks for; each is checked before it is used.
     unsafe {
         guard(error, || {
+            // Held first: the drop of what is refused may free the handle.
+            let registry = registry_of(registry);
             let contributions = take_contributions(contributions, n, "contributions");
-            registry_of(registry)?.register(contributions?)
+            registry?.register(contributions?)
         })
     }
 }

@@ -55,8 +55,10 @@ pub unsafe extern "C" fn wattle_registry_register_safety_policy(
     // SAFETY: the pointers are what the header asks for; each is checked before it is used.
     unsafe {
         guard(error, || {
+            // Held first: the drop of what is refused may free the handle.
+            let registry = registry_of(registry);
             let policy = take_policy(policy);
-            registry_of(registry)?.register_safety_policy(policy?)
+            registry?.register_safety_policy(policy?)
         })
     }
 }

@@ -32,7 +32,6 @@ use crate::error::{Error, Kind, Quoted, Result};
 use crate::text::{self, Text};
 use freeze::Frozen;
 use globals::GlobalSet;
-use record::Registrant::Host;
 use unit::Unit;
 use writer::{Removed, Writer};
 
@@ -202,6 +201,7 @@ impl Registry {
     /// # Errors
     /// [`Kind::CallbackFailed`], the subject being the plugin; the observers after it are not called.
     pub fn emit_stream(&self, bytes: &[u8]) -> Result<()> {
+        callback::refuse_too_deep()?;
         for plugin in &self.snapshot()?.plugins {
             let Some(observe) = &plugin.observer else { continue };
             let _inside = callback::enter();
@@ -212,6 +212,7 @@ impl Registry {
 
     /// The registry as it is now, for one call.
     pub(crate) fn view(&self) -> Result<View> {
+        callback::refuse_too_deep()?;
         let globals = match &self.0.frozen {
             Some(frozen) => frozen.globals.clone(),
             None => globals::current(),

@@ -1,6 +1,6 @@
 //! The plan of a resolution: which records are active, which sections they make, and in which order, before texts are known.
 
-use crate::context::Context;
+use crate::context::{Context, Tools};
 use crate::contribution::{Mode, Origin};
 use crate::error::Result;
 use crate::registry::{Lineup, Record};
@@ -72,12 +72,13 @@ impl<'t> Plan<'t> {
     }
 
     fn from(first: usize, lineup: &'t Lineup<'t>, context: &Context<'_>, loaded_tools: Option<&[&str]>) -> Result<Plan<'t>> {
+        let tools = Tools::new(loaded_tools.unwrap_or_default())?;
         let mut active = text::try_filled(false, lineup.records.len())?;
         let mut replacements = text::try_filled(Replacement::default(), lineup.groups.count)?;
         let visible = if loaded_tools.is_some() { lineup.records.len() } else { lineup.runtime_start };
         let mut runtime_active = false;
         for (i, record) in lineup.records[..visible].iter().enumerate().skip(first) {
-            active[i] = record.contribution.is_active(context, loaded_tools.unwrap_or_default());
+            active[i] = record.contribution.is_active(context, &tools);
         }
         let baseline_replaced = whole_baseline_replaced(lineup, &active);
         if baseline_replaced.turn {
