@@ -1,7 +1,7 @@
 /* A handle of another type, in every place where a handle is taken. */
 #include <string.h>
 
-#include "check.h"
+#include "builders.h"
 
 /* One handle of each type. The error and the prompt are also given where the others are expected. */
 static struct {
@@ -10,6 +10,8 @@ static struct {
   wattle_prompt *prompt;
   wattle_records *records;
   wattle_error *error;
+  wattle_module_builder *builder;
+  wattle_renderings *renderings;
 } valid;
 
 static void make_handles(wattle_registry *registry) {
@@ -18,6 +20,10 @@ static void make_handles(wattle_registry *registry) {
   ACCEPTED(wattle_registry_compose(registry, &converse, NULL, NULL, &valid.prompt, ERR));
   ACCEPTED(wattle_registry_list(registry, 0, (wattle_str)WATTLE_STR_ABSENT, &valid.records, ERR));
   CHECK(wattle_registry_unregister_plugin(registry, WATTLE_STR("nobody"), &valid.error) == WATTLE_UNKNOWN_PLUGIN);
+  valid.builder = new_builder();
+  const wattle_module module = module_named("m");
+  add_module(valid.builder, &module);
+  ACCEPTED(wattle_module_builder_render(valid.builder, &agent, &valid.renderings, ERR));
 }
 
 /* All of them still work. */
@@ -26,6 +32,10 @@ static void free_handles(void) {
   CHECK(text_is(wattle_prompt_text(valid.prompt), "base"));
   CHECK(wattle_records_len(valid.records) == 1);
   CHECK(text_is(wattle_error_subject(valid.error), "nobody"));
+  builds_to(valid.builder, &agent, "text");
+  CHECK(wattle_renderings_len(valid.renderings) == 1);
+  wattle_module_builder_free(valid.builder);
+  wattle_renderings_free(valid.renderings);
   wattle_bundle_free(valid.bundle);
   wattle_prompt_free(valid.prompt);
   wattle_records_free(valid.records);
@@ -88,7 +98,48 @@ static void prompt_functions_refuse(void *other) {
   CHECK(summary.sections == 0 && !section.id.data);
   CHECK(text_is(wattle_prompt_text(prompt), ""));
   CHECK(text_is(wattle_prompt_event_json(prompt), ""));
+  wattle_module_metadata metadata = WATTLE_MODULE_METADATA_INIT;
+  wattle_tool_filter filter = WATTLE_TOOL_FILTER_INIT;
+  REFUSED(WATTLE_INVALID_HANDLE, "prompt", wattle_prompt_module_metadata(prompt, &metadata, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "prompt", wattle_prompt_tool_filter(prompt, &filter, ERR));
+  CHECK(text_is(wattle_prompt_module_metadata_json(prompt), ""));
   wattle_prompt_free(prompt);
+}
+
+static void builder_functions_refuse(void *other) {
+  wattle_module_builder *builder = other;
+  const wattle_module module = module_named("m");
+  const wattle_str name = WATTLE_STR("skills");
+  wattle_prompt *prompt = UNTOUCHED;
+  wattle_renderings *renderings = UNTOUCHED;
+  REFUSED(WATTLE_INVALID_HANDLE, "builder", wattle_module_builder_add(builder, &module, ERR));
+  CHECK(drops_of(module.user_data) == 1);
+  REFUSED(WATTLE_INVALID_HANDLE, "builder", wattle_module_builder_add_builtins(builder, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "builder", wattle_module_builder_add_builtin(builder, name, 0, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "builder", wattle_module_builder_remove(builder, name, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "builder", wattle_module_builder_build(builder, &agent, NULL, &prompt, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "builder", wattle_module_builder_render(builder, &agent, &renderings, ERR));
+  CHECK(prompt == UNTOUCHED && renderings == UNTOUCHED);
+  wattle_module_builder_free(builder);
+}
+
+static void renderings_functions_refuse(void *other) {
+  wattle_renderings *renderings = other;
+  wattle_candidate candidate = WATTLE_CANDIDATE_INIT;
+  CHECK(wattle_renderings_len(renderings) == 0);
+  REFUSED(WATTLE_INVALID_HANDLE, "renderings", wattle_renderings_at(renderings, 0, &candidate, ERR));
+  CHECK(!candidate.id.data);
+  wattle_renderings_free(renderings);
+}
+
+/* The registry of the policies of a build. */
+static void build_refuses(void *other) {
+  const wattle_build_options options =
+      WATTLE_BUILD_OPTIONS(.safety_registry = other, .safety_context = &converse);
+  wattle_prompt *prompt = UNTOUCHED;
+  REFUSED(WATTLE_INVALID_HANDLE, "registry",
+          wattle_module_builder_build(valid.builder, &agent, &options, &prompt, ERR));
+  CHECK(prompt == UNTOUCHED);
 }
 
 static void records_functions_refuse(void *other) {
@@ -113,6 +164,7 @@ static void call_functions_refuse(void *other) {
   wattle_call *call = other;
   const wattle_contribution contribution = text_contribution("p.a", "a");
   CHECK(wattle_call_write(call, WATTLE_STR("text")) == WATTLE_INVALID_HANDLE);
+  CHECK(wattle_call_write_line(call, WATTLE_STR("text")) == WATTLE_INVALID_HANDLE);
   REFUSED(WATTLE_INVALID_HANDLE, "call", wattle_call_emit(call, &contribution, ERR));
   CHECK(wattle_call_fail(call, WATTLE_STR("why")) == WATTLE_CALLBACK_FAILED);
   CHECK(wattle_call_fail_with(call, WATTLE_STR("why"), &untouched, tracked(), drop_tracked) == WATTLE_CALLBACK_FAILED);
@@ -124,6 +176,8 @@ static void as_registry(wattle_registry *registry) {
   registry_functions_refuse(valid.prompt);
   registry_functions_refuse(valid.error);
   registry_functions_refuse(valid.records);
+  registry_functions_refuse(valid.builder);
+  registry_functions_refuse(valid.renderings);
   free_handles();
 }
 
@@ -133,6 +187,8 @@ static void as_bundle(wattle_registry *registry) {
   bundle_functions_refuse(valid.prompt);
   bundle_functions_refuse(valid.error);
   bundle_functions_refuse(valid.records);
+  bundle_functions_refuse(valid.builder);
+  bundle_functions_refuse(valid.renderings);
   free_handles();
 }
 
@@ -142,6 +198,8 @@ static void as_prompt(wattle_registry *registry) {
   prompt_functions_refuse(valid.bundle);
   prompt_functions_refuse(valid.error);
   prompt_functions_refuse(valid.records);
+  prompt_functions_refuse(valid.builder);
+  prompt_functions_refuse(valid.renderings);
   free_handles();
 }
 
@@ -151,6 +209,8 @@ static void as_records(wattle_registry *registry) {
   records_functions_refuse(valid.bundle);
   records_functions_refuse(valid.prompt);
   records_functions_refuse(valid.error);
+  records_functions_refuse(valid.builder);
+  records_functions_refuse(valid.renderings);
   free_handles();
 }
 
@@ -160,6 +220,8 @@ static void as_error(wattle_registry *registry) {
   error_functions_refuse(valid.bundle);
   error_functions_refuse(valid.prompt);
   error_functions_refuse(valid.records);
+  error_functions_refuse(valid.builder);
+  error_functions_refuse(valid.renderings);
   free_handles();
 }
 
@@ -170,6 +232,32 @@ static void as_call(wattle_registry *registry) {
   call_functions_refuse(valid.prompt);
   call_functions_refuse(valid.error);
   call_functions_refuse(valid.records);
+  call_functions_refuse(valid.builder);
+  call_functions_refuse(valid.renderings);
+  free_handles();
+}
+
+static void as_builder(wattle_registry *registry) {
+  make_handles(registry);
+  builder_functions_refuse(valid.registry);
+  builder_functions_refuse(valid.bundle);
+  builder_functions_refuse(valid.prompt);
+  builder_functions_refuse(valid.error);
+  builder_functions_refuse(valid.records);
+  builder_functions_refuse(valid.renderings);
+  build_refuses(valid.builder);
+  build_refuses(valid.prompt);
+  free_handles();
+}
+
+static void as_renderings(wattle_registry *registry) {
+  make_handles(registry);
+  renderings_functions_refuse(valid.registry);
+  renderings_functions_refuse(valid.bundle);
+  renderings_functions_refuse(valid.prompt);
+  renderings_functions_refuse(valid.error);
+  renderings_functions_refuse(valid.records);
+  renderings_functions_refuse(valid.builder);
   free_handles();
 }
 
@@ -183,6 +271,8 @@ static wattle_status pass_the_call_around(void *user_data, wattle_call *call, co
   bundle_functions_refuse(call);
   prompt_functions_refuse(call);
   records_functions_refuse(call);
+  builder_functions_refuse(call);
+  renderings_functions_refuse(call);
   error_functions_refuse(call);
   return wattle_call_write(call, WATTLE_STR("still a call"));
 }
@@ -202,6 +292,8 @@ void handle_tests(void) {
     TEST(as_records),
     TEST(as_error),
     TEST(as_call),
+    TEST(as_builder),
+    TEST(as_renderings),
     TEST(call_as_others),
   };
   run_tests(tests, COUNT(tests));

@@ -20,5 +20,12 @@ int main(void) {
   frozen_tests();
   stream_tests();
   size_tests();
+  filled_tests();
+  module_tests();
+  module_text_tests();
+  module_reentry_tests();
+  build_tests();
+  render_tests();
+  tool_tests();
   return tests_done("c bad input") ? EXIT_SUCCESS : EXIT_FAILURE;
 }

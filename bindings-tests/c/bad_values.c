@@ -43,6 +43,7 @@ static void enumerations(wattle_registry *registry, uint64_t value) {
     { &emission_shape, FIELD(wattle_contribution, mode), value, "mode" },
     { &emission_shape, FIELD(wattle_contribution, origin), value, "origin" },
     { &candidate_shape, FIELD(wattle_candidate, tier), value, "tier" },
+    { &safety_context_shape, FIELD(wattle_context, call_class), value, "call_class" },
   };
   all_refused(registry, WATTLE_INVALID_ARGUMENT, rows, COUNT(rows));
 }
@@ -109,6 +110,11 @@ static void booleans(wattle_registry *registry) {
       { &compose_options_shape, FIELD(wattle_compose_options, static_first), values[i], "static_first" },
       { &compose_options_shape, FIELD(wattle_compose_options, static_only), values[i], "static_only" },
       { &candidate_shape, FIELD(wattle_candidate, has_chars), values[i], "has_chars" },
+      { &module_shape, FIELD(wattle_module, optional), values[i], "optional" },
+      { &agent_context_shape, FIELD(wattle_agent_context, has_time), values[i], "has_time" },
+      { &agent_context_shape, FIELD(wattle_agent_context, reply_optional), values[i], "reply_optional" },
+      { &agent_context_shape, FIELD(wattle_agent_context, has_workspace), values[i], "has_workspace" },
+      { &agent_context_shape, FIELD(wattle_agent_context, has_governance), values[i], "has_governance" },
     };
     all_refused(registry, WATTLE_INVALID_ARGUMENT, rows, COUNT(rows));
   }
@@ -134,6 +140,8 @@ static void lists_of_null(wattle_registry *registry) {
     { &plugin_shape, FIELD(wattle_plugin, prompts_len), 5, "prompts" },
     { &plugin_shape, FIELD(wattle_plugin, runtime_prompts_len), 5, "runtime_prompts" },
     { &replacement_shape, FIELD(wattle_plugin, safety_policies_len), 5, "safety_policies" },
+    { &agent_context_shape, offsetof(wattle_agent_context, skills) + len, 8, 5, "skills" },
+    { &agent_context_shape, FIELD(wattle_agent_context, commands_len), 5, "commands" },
   };
   all_refused(registry, WATTLE_NULL_ARGUMENT, rows, COUNT(rows));
   REFUSED(WATTLE_NULL_ARGUMENT, "ids", wattle_registry_set_enabled_safety_policies(registry, list, ERR));
@@ -149,6 +157,7 @@ static void absurd_lengths(wattle_registry *registry) {
     { &candidate_shape, offsetof(wattle_candidate, content) + offsetof(wattle_str, len), 8, SIZE_MAX, "content" },
     { &policy_shape, offsetof(wattle_safety_policy, text) + offsetof(wattle_str, len), 8, SIZE_MAX, "text" },
     { &context_shape, offsetof(wattle_context, family) + offsetof(wattle_str, len), 8, SIZE_MAX, "family" },
+    { &module_shape, offsetof(wattle_module, name) + offsetof(wattle_str, len), 8, SIZE_MAX, "name" },
   };
   all_refused(registry, WATTLE_NULL_ARGUMENT, rows, 1);
   all_refused(registry, WATTLE_LIMIT_EXCEEDED, rows + 1, COUNT(rows) - 1);

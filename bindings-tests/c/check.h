@@ -40,6 +40,13 @@ void list_tests(void);
 void frozen_tests(void);
 void stream_tests(void);
 void size_tests(void);
+void filled_tests(void);
+void module_tests(void);
+void module_text_tests(void);
+void module_reentry_tests(void);
+void build_tests(void);
+void render_tests(void);
+void tool_tests(void);
 
 /* Assertions. A failed one is named on standard error and fails the test, which goes on. */
 #define CHECK(condition) check_that((condition), #condition, __FILE__, __LINE__)

@@ -31,14 +31,14 @@ static wattle_status on_built(void *user_data, wattle_call *call, const wattle_p
   return WATTLE_OK;
 }
 
-static wattle_section section_at(const wattle_prompt *prompt, size_t index) {
+wattle_section prompt_section(const wattle_prompt *prompt, size_t index) {
   wattle_section section = WATTLE_SECTION_INIT;
   expect_number("wattle_prompt_section", WATTLE_OK, (uint64_t)wattle_prompt_section(prompt, index, &section, NULL));
   expect_number("struct_size", sizeof section, section.struct_size);
   return section;
 }
 
-static wattle_summary summary_of(const wattle_prompt *prompt) {
+wattle_summary prompt_summary(const wattle_prompt *prompt) {
   wattle_summary summary = WATTLE_SUMMARY_INIT;
   expect_number("wattle_prompt_summary", WATTLE_OK, (uint64_t)wattle_prompt_summary(prompt, &summary, NULL));
   expect_number("struct_size", sizeof summary, summary.struct_size);
@@ -48,13 +48,13 @@ static wattle_summary summary_of(const wattle_prompt *prompt) {
 /* What holds of every prompt: the included texts, joined by a blank line, are its text, and the counts add up. */
 static void check_prompt_is_whole(const wattle_prompt *prompt) {
   wattle_str text = wattle_prompt_text(prompt);
-  wattle_summary summary = summary_of(prompt);
+  wattle_summary summary = prompt_summary(prompt);
   size_t included = 0, condensed = 0, at = 0;
 
   expect_true("a NUL is behind the text", text.data && text.data[text.len] == '\0');
   expect_number("sections", summary.sections, summary.included + summary.dropped);
   for (size_t i = 0; i < summary.sections; i++) {
-    wattle_section section = section_at(prompt, i);
+    wattle_section section = prompt_section(prompt, i);
     report_item("candidates", i);
     if (section.verdict == WATTLE_DROPPED) {
       expect_true("a dropped one has no text", !section.text.data && section.text.len == 0);
@@ -106,7 +106,7 @@ static void check_dropped(const cJSON *want, wattle_section got) {
 static void check_verdicts(const wattle_prompt *prompt, const cJSON *expected, const char *list,
                            void (*check)(const cJSON *, wattle_section), size_t got) {
   const cJSON *wanted = json_need(expected, list);
-  size_t sections = summary_of(prompt).sections;
+  size_t sections = prompt_summary(prompt).sections;
   const cJSON *want;
   size_t i = 0;
   expect_number(list, (uint64_t)cJSON_GetArraySize(wanted), got);
@@ -114,14 +114,14 @@ static void check_verdicts(const wattle_prompt *prompt, const cJSON *expected, c
     size_t index = (size_t)json_number(json_need(want, "index"), 0);
     report_item(list, i++);
     expect_true("the candidate is there", index < sections);
-    if (index < sections) check(want, section_at(prompt, index));
+    if (index < sections) check(want, prompt_section(prompt, index));
   }
   report_no_item();
 }
 
 static void check_prompt(const cJSON *expected, const wattle_prompt *prompt) {
   scratch s = { NULL };
-  wattle_summary summary = summary_of(prompt);
+  wattle_summary summary = prompt_summary(prompt);
   const cJSON *used_pct = json_need(expected, "budgetUsedPct");
 
   expect_text("composed", json_text(&s, json_need(expected, "composed")), wattle_prompt_text(prompt));
@@ -141,7 +141,7 @@ static void check_prompt(const cJSON *expected, const wattle_prompt *prompt) {
 }
 
 static void put_included(const wattle_prompt *prompt, size_t index) {
-  wattle_section section = section_at(prompt, index);
+  wattle_section section = prompt_section(prompt, index);
   if (section.verdict == WATTLE_DROPPED) return;
   put_open(NULL, '{');
   put_number("index", index);
@@ -157,7 +157,7 @@ static void put_included(const wattle_prompt *prompt, size_t index) {
 }
 
 static void put_dropped(const wattle_prompt *prompt, size_t index) {
-  wattle_section section = section_at(prompt, index);
+  wattle_section section = prompt_section(prompt, index);
   if (section.verdict != WATTLE_DROPPED) return;
   put_open(NULL, '{');
   put_number("index", index);
@@ -170,7 +170,7 @@ static void put_dropped(const wattle_prompt *prompt, size_t index) {
 }
 
 static void write_prompt(wattle_str name, size_t index, const wattle_prompt *prompt, wattle_str event_json) {
-  wattle_summary summary = summary_of(prompt);
+  wattle_summary summary = prompt_summary(prompt);
   uint64_t bits;
   char hex[17];
   memcpy(&bits, &summary.budget_used_pct, sizeof bits);

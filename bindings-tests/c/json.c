@@ -41,15 +41,24 @@ static void mark_nul_escapes(char *json) {
   *out = '\0';
 }
 
-cJSON *json_load(const char *path) {
-  char *bytes = read_file(path);
+/* Takes the bytes. */
+static cJSON *parse(char *bytes, const char *place) {
   if (strstr(bytes, MARK) || strstr(bytes, "\\ue000") || strstr(bytes, "\\uE000"))
-    die("U+E000, which stands for NUL here, is used in", path);
+    die("U+E000, which stands for NUL here, is used in", place);
   mark_nul_escapes(bytes);
   cJSON *root = cJSON_ParseWithOpts(bytes, NULL, 1);
-  if (!root) die("not JSON", path);
+  if (!root) die("not JSON", place);
   free(bytes);
   return root;
+}
+
+cJSON *json_load(const char *path) { return parse(read_file(path), path); }
+
+cJSON *json_parse(wattle_str text) {
+  char *bytes = calloc(text.len + 1, 1);
+  if (!bytes) die("out of memory", "");
+  if (text.len > 0) memcpy(bytes, text.data, text.len);
+  return parse(bytes, "what the library gave");
 }
 
 const cJSON *json_get(const cJSON *object, const char *key) {
@@ -108,4 +117,9 @@ uint64_t json_number(const cJSON *value, uint64_t absent) {
   if (!(number >= 0 && number <= (double)WATTLE_CHARS_MAX) || number != (double)(uint64_t)number)
     die("not a whole number up to 2^53 - 1", value->string ? value->string : "an item");
   return (uint64_t)number;
+}
+
+double json_double(const cJSON *value) {
+  if (!cJSON_IsNumber(value)) die("not a number", value && value->string ? value->string : "an item");
+  return value->valuedouble;
 }

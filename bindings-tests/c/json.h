@@ -17,6 +17,9 @@
 /* The parsed file, to be freed with cJSON_Delete. Exits with 2 if it cannot be read or is not JSON. */
 cJSON *json_load(const char *path);
 
+/* The same of a text that the library gave. */
+cJSON *json_parse(wattle_str text);
+
 /* A member of an object; NULL if there is none. */
 const cJSON *json_get(const cJSON *object, const char *key);
 /* A member that must be there; exits with 2 if it is not. */
@@ -27,5 +30,6 @@ wattle_str json_text(scratch *s, const cJSON *value);
 wattle_str_list json_texts(scratch *s, const cJSON *value);
 bool json_bool(const cJSON *value, bool absent);
 uint64_t json_number(const cJSON *value, uint64_t absent);
+double json_double(const cJSON *value);
 
 #endif

@@ -33,22 +33,31 @@ static char **list_case_files(const char *directory, size_t *count) {
   return names;
 }
 
+/* Named cases do not look at their places. */
+static void run_resolve(const cJSON *json, size_t index) { (void)index; run_resolve_case(json); }
+static void run_compose(const cJSON *json, size_t index) { (void)index; run_compose_case(json); }
+static void run_modules(const cJSON *json, size_t index) { (void)index; run_module_case(json); }
+
 static void run_file(const char *directory, const char *name) {
   char *path = malloc(strlen(directory) + strlen(name) + 2);
   if (!path) die("out of memory", name);
   sprintf(path, "%s/%s", directory, name);
   cJSON *cases = json_load(path);
   const cJSON *first = cJSON_IsArray(cases) ? cases->child : NULL;
-  void (*run)(const cJSON *) = NULL;
+  void (*run)(const cJSON *, size_t) = NULL;
 
-  if (json_get(first, "ops")) run = run_resolve_case;
-  else if (json_get(first, "candidates")) run = run_compose_case;
+  if (json_get(first, "ops")) run = run_resolve;
+  else if (json_get(first, "candidates")) run = run_compose;
+  else if (json_get(first, "modules")) run = run_modules;
+  else if (json_get(first, "taintRatio")) run = run_taint_case;
 
   if (run) {
-    const cJSON *one;
+    const cJSON *one, *title;
+    size_t index = 0;
     cJSON_ArrayForEach(one, cases) {
-      case_begin(json_need(one, "name")->valuestring);
-      run(one);
+      title = json_get(one, "name");
+      case_begin(title ? title->valuestring : name);
+      run(one, index++);
       case_end();
     }
   } else {

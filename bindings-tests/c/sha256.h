@@ -1,4 +1,4 @@
-/* SHA-256, for the goldens: the library has it but does not hand it out. */
+/* SHA-256, for the goldens and the cases of modules: the library has it but does not hand it out. */
 #ifndef SHA256_H
 #define SHA256_H
 

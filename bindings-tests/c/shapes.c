@@ -201,9 +201,6 @@ wattle_status emit_one(wattle_registry *registry, const void *contribution, watt
 
 /* The shapes */
 
-#define SHAPE(type, valid, use) { #type, sizeof(type), &valid, 0, use }
-#define OWNING_SHAPE(type, valid, use) { #type, sizeof(type), &valid, offsetof(type, user_data), use }
-
 const shape context_shape = SHAPE(wattle_context, converse, use_context);
 const shape state_shape = SHAPE(wattle_state, valid_state, use_state);
 const shape contribution_shape = OWNING_SHAPE(wattle_contribution, valid_contribution, use_contribution);
@@ -225,7 +222,9 @@ const shape candidate_shape = SHAPE(wattle_candidate, valid_candidate, use_candi
 const shape *const all_shapes[] = {
   &context_shape, &state_shape, &contribution_shape, &global_shape, &prompt_shape, &runtime_prompt_shape,
   &emission_shape, &policy_shape, &plugin_policy_shape, &plugin_shape, &replacement_shape, &registry_options_shape,
-  &resolve_options_shape, &compose_options_shape, &resolve_probes_shape, &compose_probes_shape, &candidate_shape, NULL,
+  &resolve_options_shape, &compose_options_shape, &resolve_probes_shape, &compose_probes_shape, &candidate_shape,
+  &module_shape, &agent_context_shape, &build_options_shape, &build_probes_shape, &safety_context_shape,
+  &command_shape, &tool_filter_shape, &tool_shape, NULL,
 };
 
 void *shape_bytes(const shape *s) {

@@ -18,6 +18,8 @@ typedef struct shape {
   /* Hands the struct to the library. Where that succeeds, it is undone. */
   wattle_status (*use)(wattle_registry *registry, const void *bytes, wattle_error **error);
 } shape;
+#define SHAPE(type, valid, use) { #type, sizeof(type), &valid, 0, use }
+#define OWNING_SHAPE(type, valid, use) { #type, sizeof(type), &valid, offsetof(type, user_data), use }
 
 /* The same struct may have several shapes: one for each way into the library. */
 extern const shape context_shape, state_shape;
@@ -25,6 +27,9 @@ extern const shape contribution_shape, global_shape, prompt_shape, runtime_promp
 extern const shape policy_shape, plugin_policy_shape, plugin_shape, replacement_shape;
 extern const shape registry_options_shape, resolve_options_shape, compose_options_shape;
 extern const shape resolve_probes_shape, compose_probes_shape, candidate_shape;
+/* Of the module builder: module_shapes.c. */
+extern const shape module_shape, agent_context_shape, build_options_shape, build_probes_shape, safety_context_shape;
+extern const shape command_shape, tool_filter_shape, tool_shape;
 
 /* All of them; NULL ends the list. */
 extern const shape *const all_shapes[];
