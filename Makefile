@@ -41,7 +41,7 @@ lib:
 	@$(CARGO) rustc -q --release --lib --crate-type cdylib,staticlib
 	@mkdir -p $(LIB)
 	@cmp -s target/release/libwattle.so $(LIB)/libwattle.so.0 || install -m 755 target/release/libwattle.so $(LIB)/libwattle.so.0
-	@cmp -s target/release/libwattle.a $(LIB)/libwattle.a || install -m 644 target/release/libwattle.a $(LIB)/libwattle.a
+	@scripts/static-library.sh target/release/libwattle.a $(LIB)/libwattle.a
 	@ln -sf libwattle.so.0 $(LIB)/libwattle.so
 
 header:

@@ -244,6 +244,7 @@ const EXPORTS: &[Export] = exports! { |world|
     wattle_prompt_free(world.prompt) is |value| empty(value, ());
     wattle_check_id(str_of("a.b"), wattle_mode::APPEND, str_of("p"), null_mut()) is status;
     wattle_replace_core(str_of("core.a"), str_of("x"), out(), null_mut()) is status;
+    wattle_registry_load_json(world.registry, str_of("{}"), null_mut()) is status;
     wattle_registry_json(world.registry, out(), null_mut()) is status;
     wattle_registry_fingerprint_json(world.registry, &context(), null(), out(), null_mut()) is status;
     wattle_bundle_json(world.bundle) is text;

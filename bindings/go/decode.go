@@ -73,7 +73,8 @@ func decodeTexts(c *C.wattle_str_list, known []string) []string {
 		same = string(view(&items[i])) == known[i]
 	}
 	if same {
-		return known
+		// The strings are the caller's, which nobody can change; the slice is the callback's own, which may sort it.
+		return append(make([]string, 0, len(known)), known...)
 	}
 	return copyStrings(items)
 }

@@ -185,6 +185,17 @@ func (r *Registry) Register(contributions ...Contribution) error {
 	})
 }
 
+// LoadJSON registers what a manifest holds: plugins, contributions and safety policies, all of it or none. What may stand in
+// one is in schemas/manifest.schema.json.
+//
+// Errors: [ErrInvalidJSON] with the JSON path as the subject, [ErrLimitExceeded] over 16 MiB, and those of [Registry.RegisterPlugin],
+// [Registry.Register] and [Registry.RegisterSafetyPolicy].
+func (r *Registry) LoadJSON(json string) error {
+	return r.change(func(f *frame, c *C.wattle_registry) C.wattle_status {
+		return C.wattle_go_load_json(f.c, c, f.text(json))
+	})
+}
+
 // Unregister removes every contribution of that origin and id that Register registered. When it returns nil, their
 // callbacks are not running and will not run. It waits for calls that other goroutines have under way.
 //

@@ -168,6 +168,10 @@ wattle_status wattle_go_unregister(wattle_go_frame *frame, wattle_registry *regi
   RETURN(wattle_registry_unregister(registry, origin, *id, &error));
 }
 
+wattle_status wattle_go_load_json(wattle_go_frame *frame, wattle_registry *registry, const wattle_str *json) {
+  RETURN(wattle_registry_load_json(registry, *json, &error));
+}
+
 wattle_status wattle_go_register_plugin(wattle_go_frame *frame, wattle_registry *registry, const wattle_plugin *plugin) {
   RETURN(wattle_registry_register_plugin(registry, plugin, &error));
 }

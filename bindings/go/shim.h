@@ -54,6 +54,7 @@ wattle_status wattle_go_registry_new(wattle_go_frame *frame, const wattle_regist
 wattle_status wattle_go_register(wattle_go_frame *frame, wattle_registry *registry, const wattle_contribution *contributions,
                                  size_t n);
 wattle_status wattle_go_unregister(wattle_go_frame *frame, wattle_registry *registry, wattle_origin origin, const wattle_str *id);
+wattle_status wattle_go_load_json(wattle_go_frame *frame, wattle_registry *registry, const wattle_str *json);
 wattle_status wattle_go_register_plugin(wattle_go_frame *frame, wattle_registry *registry, const wattle_plugin *plugin);
 wattle_status wattle_go_replace_plugin(wattle_go_frame *frame, wattle_registry *registry, const wattle_plugin *plugin);
 wattle_status wattle_go_unregister_plugin(wattle_go_frame *frame, wattle_registry *registry, const wattle_str *name);

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sort"
 	"strings"
 	"testing"
 
@@ -170,6 +171,31 @@ func TestAbsentAndEmpty(t *testing.T) {
 }
 
 // Lists are absent if they are nil, and may be there and empty.
+// A callback may do with its state what it likes: the caller's own slices are not in it.
+func TestStateOfACallbackIsItsOwn(t *testing.T) {
+	r := newRegistry(t)
+	must(t, r.Register(appended("host.sort", wattle.RuntimeAware(func(_ io.Writer, _ wattle.Context, state wattle.State) error {
+		sort.Strings(state.LoadedTools)
+		return nil
+	}))))
+	state := wattle.State{LoadedTools: []string{"zeta", "alpha"}}
+	textOf(t, r, converse, &state)
+	if state.LoadedTools[0] != "zeta" {
+		t.Errorf("the caller's tools are %q", state.LoadedTools)
+	}
+}
+
+func TestLoadJSON(t *testing.T) {
+	r := newRegistry(t)
+	must(t, r.LoadJSON(`{"contributions":[{"id":"host.a","mode":"append","content":{"text":"A"}}]}`))
+	if got := textOf(t, r, converse, nil); got != "A" {
+		t.Errorf("got %q", got)
+	}
+	if err := r.LoadJSON(`{"contributions":[{"id":"host.b"}]}`); !errors.Is(err, wattle.ErrInvalidJSON) {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestAbsentAndEmptyLists(t *testing.T) {
 	r := newRegistry(t)
 	with := func(id string, tools []string) wattle.Contribution {
