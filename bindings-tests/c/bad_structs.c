@@ -152,7 +152,8 @@ static void reserved_fields(wattle_registry *registry) {
     for (size_t byte = 0; byte < rows[i].len; byte++) {
       void *bytes = shape_bytes(rows[i].shape);
       shape_set(bytes, rows[i].offset + byte, 1, 1);
-      REFUSED(WATTLE_INVALID_ARGUMENT, "reserved", rows[i].shape->use(registry, bytes, ERR));
+      const char *subject = rows[i].offset == scope ? "scope.reserved" : "reserved";
+      REFUSED(WATTLE_INVALID_ARGUMENT, subject, rows[i].shape->use(registry, bytes, ERR));
     }
   }
 }

@@ -260,10 +260,11 @@ static void state_readers_that_are_static(wattle_registry *registry) {
 }
 
 static void numbers_without_a_name(wattle_registry *registry) {
-  const wattle_status statuses[] = { -1, 9, 19, 42, 99, 1000, INT32_MAX, INT32_MIN };
+  const wattle_status statuses[] = { -1, 10, 19, 42, 99, 1000, INT32_MAX, INT32_MIN };
   (void)registry;
   for (size_t i = 0; i < COUNT(statuses); i++) CHECK(text_is(wattle_status_name(statuses[i]), "unknown"));
   CHECK(text_is(wattle_status_name(WATTLE_OK), "ok"));
+  CHECK(text_is(wattle_status_name(WATTLE_INVALID_JSON), "invalid-json"));
   CHECK(text_is(wattle_status_name(WATTLE_FROZEN), "frozen"));
   CHECK(text_is(wattle_status_name(WATTLE_PLUGIN_IN_USE), "plugin-in-use"));
   const uint32_t numbers[] = { 0, 5, 99, UINT32_MAX };

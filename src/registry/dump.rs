@@ -20,16 +20,16 @@ impl Registry {
         json.key("counts")?;
         json.within(Bracket::Object, |json| {
             json.field("contributions", snapshot.registered.len())?;
-            json.field("plugins", snapshot.plugins.len())?;
+            json.field("plugins", snapshot.all_plugins.len())?;
             json.field("safetyPolicies", snapshot.all_policies.len())?;
             json.field("activeSafetyPolicies", snapshot.policies.len())
         })?;
-        json.list("plugins", &snapshot.plugins, |json, plugin| {
+        json.list("plugins", &snapshot.all_plugins, |json, (identity, hook, observer)| {
             json.within(Bracket::Object, |json| {
-                json.field("name", plugin.identity.name.as_str())?;
-                json.field("version", plugin.identity.version.as_str())?;
-                json.field("hook", plugin.hook.is_some())?;
-                json.field("streamObserver", plugin.observer.is_some())
+                json.field("name", identity.name.as_str())?;
+                json.field("version", identity.version.as_str())?;
+                json.field("hook", *hook)?;
+                json.field("streamObserver", *observer)
             })
         })?;
         json.list("contributions", snapshot.registered.iter().enumerate(), |json, (rank, record)| contribution(json, rank, record))?;

@@ -8,7 +8,7 @@ use super::globals::GlobalSet;
 use super::lease::Latch;
 use super::memo::{Memo, Remembered};
 use super::namespace;
-use super::record::{Key, PluginRecord, PolicyRecord, Record};
+use super::record::{Identity, Key, PluginRecord, PolicyRecord, Record};
 use super::writer::Writer;
 use crate::baseline;
 use crate::context::Context;
@@ -21,8 +21,10 @@ pub(crate) struct Snapshot {
     order: Order,
     /// The same in registration order, across origins.
     pub(crate) registered: Vec<Arc<Record>>,
-    /// In registration order.
+    /// Those that it can call, in registration order.
     pub(crate) plugins: Vec<Arc<PluginRecord>>,
+    /// All plugins, in registration order, each with whether it has a hook and a stream observer.
+    pub(crate) all_plugins: Vec<(Arc<Identity>, bool, bool)>,
     /// The enabled policies, in registration order.
     pub(crate) policies: Vec<Arc<PolicyRecord>>,
     /// All policies, in registration order, each with whether it is enabled.
@@ -132,7 +134,10 @@ impl Snapshot {
         let mut registered = text::try_vec(writer.records.len())?;
         registered.extend(writer.records.iter().cloned());
         let mut plugins = text::try_vec(writer.plugins.len())?;
-        plugins.extend(writer.plugins.iter().cloned());
+        plugins.extend(writer.plugins.iter().filter(|plugin| plugin.hook.is_some() || plugin.observer.is_some()).cloned());
+        let mut all_plugins = text::try_vec(writer.plugins.len())?;
+        all_plugins
+            .extend(writer.plugins.iter().map(|plugin| (Arc::clone(&plugin.identity), plugin.hook.is_some(), plugin.observer.is_some())));
         let mut all_policies = text::try_vec(writer.policies.len())?;
         all_policies.extend(writer.policies.iter().map(|policy| (Arc::clone(policy), writer.is_enabled(policy))));
         let mut policies = text::try_vec(writer.policies.len())?;
@@ -151,6 +156,7 @@ impl Snapshot {
             memo: Memo::default(),
             registered,
             plugins,
+            all_plugins,
             policies,
             all_policies,
             unknown_policy: writer.first_unknown_policy().map(text::try_string).transpose()?,
