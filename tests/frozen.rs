@@ -130,7 +130,10 @@ fn it_holds_the_globals_of_its_time() {
     assert_eq!((says(&registry).as_str(), says(&frozen).as_str()), ("G\n\nH", "G"));
     unregister_global(Origin::Static, "frozen-test.h").unwrap();
     drop(frozen);
+    // A snapshot that does not see it does not hold it.
+    let stranger = empty().freeze().unwrap();
     unregister_global(Origin::Static, "frozen-test.g").unwrap();
+    assert_eq!(says(&stranger), "");
 }
 
 #[test]

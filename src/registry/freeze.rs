@@ -33,7 +33,7 @@ impl Registry {
         let held = snapshot.latches()?;
         held.iter().for_each(|latch| latch.freeze());
         let mut frozen = Frozen { snapshot, globals: None, held };
-        frozen.globals = globals::hold(&mut frozen.held)?;
+        frozen.globals = globals::hold(&self.0.runtime_id, &mut frozen.held)?;
         drop(writer);
         Ok(Registry(Arc::new(Shared::new(text::try_string(&self.0.runtime_id)?, Default::default(), Some(frozen)))))
     }

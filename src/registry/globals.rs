@@ -73,18 +73,23 @@ pub(crate) fn current() -> Option<Arc<GlobalSet>> {
     lock().set.clone()
 }
 
-/// The globals as they are now, with the latches of all that they can call added to what a frozen snapshot holds.
-pub(super) fn hold(held: &mut Vec<Arc<Latch>>) -> Result<Option<Arc<GlobalSet>>> {
+/// The globals that a registry sees now, for a frozen snapshot of it, with the latches of what it can call added to what the
+/// snapshot holds. Those it does not see are not kept: their removal is none of its business.
+pub(super) fn hold(runtime_id: &str, held: &mut Vec<Arc<Latch>>) -> Result<Option<Arc<GlobalSet>>> {
     let globals = lock();
-    let taken = held.len();
-    for global in globals.set.iter().flat_map(|set| &set.0) {
+    let mut seen = Vec::new();
+    let mut latches = Vec::new();
+    for global in globals.set.iter().flat_map(|set| &set.0).filter(|global| global.targets.include(runtime_id)) {
+        text::try_push(&mut seen, global.clone())?;
         if let Some(lease) = &global.record.lease {
-            text::try_push(held, lease.latch())?;
+            text::try_push(&mut latches, lease.latch())?;
         }
     }
+    held.try_reserve(latches.len())?;
     // Frozen before the lock goes: a removal that comes next sees it.
-    held[taken..].iter().for_each(|latch| latch.freeze());
-    Ok(globals.set.clone())
+    latches.iter().for_each(|latch| latch.freeze());
+    held.append(&mut latches);
+    Ok((!seen.is_empty()).then(|| Arc::new(GlobalSet(seen))))
 }
 
 /// Registers a contribution with every registry, present and to come, whose runtime id is listed, or with all for `*`.
