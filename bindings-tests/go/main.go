@@ -94,6 +94,22 @@ func runFile(path string, out *bufio.Writer, total *tally) error {
 		for i := range cases {
 			total.add(cases[i].Name, runComposeCase(&cases[i], out))
 		}
+	case "modules":
+		var cases []moduleCase
+		if err := decode(data, &cases); err != nil {
+			return err
+		}
+		for i := range cases {
+			total.add(cases[i].Name, runModuleCase(&cases[i], out))
+		}
+	case "taint":
+		var cases []taintCase
+		if err := decode(data, &cases); err != nil {
+			return err
+		}
+		for i := range cases {
+			total.add("taint", runTaintCase(i, &cases[i], out))
+		}
 	default:
 		fmt.Fprintf(os.Stderr, "go: not run: %s\n", filepath.Base(path))
 	}
@@ -108,6 +124,8 @@ func kindOf(data []byte) (string, error) {
 	var cases []struct {
 		Ops        json.RawMessage `json:"ops"`
 		Candidates json.RawMessage `json:"candidates"`
+		Modules    json.RawMessage `json:"modules"`
+		TaintRatio json.RawMessage `json:"taintRatio"`
 	}
 	switch err := json.Unmarshal(data, &cases); {
 	case err != nil || len(cases) == 0: // JSON of another shape
@@ -116,6 +134,10 @@ func kindOf(data []byte) (string, error) {
 		return "resolve", nil
 	case cases[0].Candidates != nil:
 		return "compose", nil
+	case cases[0].Modules != nil:
+		return "modules", nil
+	case cases[0].TaintRatio != nil:
+		return "taint", nil
 	}
 	return "", nil
 }

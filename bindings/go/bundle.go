@@ -51,8 +51,20 @@ type Bundle struct {
 	StaticOnly bool
 }
 
+// Unit is what lengths, totals and limits of a prompt are counted in.
+type Unit string
+
+const (
+	// UnitChars are UTF-16 code units, or what whoever gave a candidate measured.
+	UnitChars Unit = "chars"
+	// UnitTokens are those of a prompt of modules: a quarter of the chars, rounded up, of each.
+	UnitTokens Unit = "tokens"
+)
+
 // Prompt is what composing gives: the text, and what became of every candidate. It is a plain value.
 type Prompt struct {
+	// Unit is what everything that is called chars here is counted in: UnitTokens in a [ModulePrompt], else UnitChars.
+	Unit Unit
 	// Text is what was included, joined by a blank line.
 	Text string
 	// Sections are all candidates in their order, kept or dropped; of a registry composition, the bundle's sections.
@@ -112,6 +124,7 @@ func decodeBundle(c *C.wattle_go_frame) Bundle {
 func decodePrompt(c *C.wattle_go_frame) Prompt {
 	text := copyString(&c.text)
 	return Prompt{
+		Unit:            decodeUnit(c),
 		Text:            text,
 		Sections:        decodeSections(c, text),
 		StablePrefix:    int(c.summary.stable_prefix),
@@ -123,6 +136,13 @@ func decodePrompt(c *C.wattle_go_frame) Prompt {
 		StaticOnly:      c.summary.static_only != 0,
 		EventJSON:       copyString(&c.event),
 	}
+}
+
+func decodeUnit(c *C.wattle_go_frame) Unit {
+	if string(view(&c.summary.unit)) == string(UnitTokens) {
+		return UnitTokens
+	}
+	return UnitChars
 }
 
 // decodeSections makes the sections of a text. Two strings hold the bytes of all of them: the text, and one with the names.

@@ -34,7 +34,45 @@ func probed(name, subject string, probes func(f func() error) wattle.Probes, con
 	}}
 }
 
+// built is the kind of callback that a module has, called by a build with so many tokens left.
+func built(name string, room int64, prepare func(m *wattle.Module, f func() error)) callbackKind {
+	return callbackKind{name, "m", func(t testing.TB, f func() error) (*wattle.Registry, error) {
+		m := wattle.Module{Name: "m", Optional: true, Render: lines("text")}
+		prepare(&m, f)
+		_, err := newBuilder(t, m).Build(windowOf(room))
+		return newRegistry(t), err
+	}}
+}
+
 var callbackKinds = []callbackKind{
+	built("module's predicate", 100, func(m *wattle.Module, f func() error) {
+		m.ShouldInclude = func(wattle.AgentContext) (bool, error) { return true, f() }
+	}),
+	built("module's rendering", 100, func(m *wattle.Module, f func() error) {
+		m.Render = func(wattle.AgentContext) ([]string, error) { return []string{"text"}, f() }
+	}),
+	built("module's minimal rendering", 0, func(m *wattle.Module, f func() error) {
+		m.RenderMinimal = func(wattle.AgentContext) ([]string, error) { return nil, f() }
+	}),
+	built("module's estimate", 100, func(m *wattle.Module, f func() error) {
+		m.Estimate = func(wattle.AgentContext) (int64, error) { return 1, f() }
+	}),
+	{"module's candidate", "m", func(t testing.TB, f func() error) (*wattle.Registry, error) {
+		render := func(wattle.AgentContext) ([]string, error) { return nil, f() }
+		_, err := newBuilder(t, wattle.Module{Name: "m", Render: render}).Render(wattle.AgentContext{})
+		return newRegistry(t), err
+	}},
+	{"policy of a build", "safety.f", func(t testing.TB, f func() error) (*wattle.Registry, error) {
+		r := newRegistry(t)
+		must(t, r.RegisterSafetyPolicy(wattle.SafetyPolicy{ID: "safety.f", Content: static(f), EnabledByDefault: true}))
+		_, err := newBuilder(t).Build(wattle.AgentContext{}, wattle.WithSafetyPolicies(r, converse))
+		return r, err
+	}},
+	{"onBuilt of a build", "onBuilt", func(t testing.TB, f func() error) (*wattle.Registry, error) {
+		probes := wattle.Probes{OnBuilt: func(wattle.Prompt) error { return f() }}
+		_, err := newBuilder(t).Build(wattle.AgentContext{}, wattle.WithProbes(probes))
+		return newRegistry(t), err
+	}},
 	registered("static", "host.f", func(r *wattle.Registry, f func() error) error {
 		return r.Register(appended("host.f", static(f)))
 	}),

@@ -114,11 +114,7 @@ func (f *frame) compose(options []ComposeOption, call func(*C.wattle_compose_opt
 	if err := s.check(); err != nil {
 		return Prompt{}, err
 	}
-	event := C.int(1)
-	if s.noEvent {
-		event = 0
-	}
-	if err := f.outcome(call(f.composeOptions(), event)); err != nil {
+	if err := f.outcome(call(f.composeOptions(), s.event())); err != nil {
 		return Prompt{}, err
 	}
 	return decodePrompt(f.c), nil

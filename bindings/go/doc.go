@@ -9,15 +9,22 @@
 // otherwise, one text ([ReplaceCore]) or the whole baseline ([DefaultSystemPromptID]), or leaves all of it out
 // ([WithoutCoreDefaults], [WithoutSafetyPolicies]). [Fragments] shows the texts.
 //
+// # Modules
+//
+// An agent's whole prompt can also be built of modules, the library's eleven and the program's own, by priority within the
+// context window: a [ModuleBuilder] gives a [ModulePrompt] for an [AgentContext]. The two systems meet in one prompt: the safety
+// policies of a registry may stand last ([WithSafetyPolicies]), modules may be candidates ([ModuleBuilder.Render]), and
+// [FilterTools] keeps the tools that the prompt explains.
+//
 // # Values
 //
-// Structs go in and plain values come out. Only a Registry, and a snapshot of one, has to be closed; bundles, prompts and
-// lists outlive it. Nothing that goes in is kept: slices and strings may be changed or forgotten when a call returns.
+// Structs go in and plain values come out. Only a Registry, a snapshot of one, and a ModuleBuilder have to be closed; bundles,
+// prompts and lists outlive them. Nothing that goes in is kept: slices and strings may be changed or forgotten when a call returns.
 //
 // Absent and empty are not the same. A text that may be absent is an [Optional]; a list that may be absent is nil, while an
 // empty list that is not nil is there. Strings hold UTF-8, NUL bytes too; any other string is [ErrInvalidUTF8].
 //
-// Numbers called chars count UTF-16 code units, as the sources of budgets do. Lengths, starts and ends are bytes, as in Go.
+// Numbers called chars count UTF-16 code units, as the sources of budgets do; in a ModulePrompt they are tokens. Lengths, starts and ends are bytes, as in Go.
 //
 // # Errors
 //
@@ -26,9 +33,9 @@
 //
 // # Functions
 //
-// Contents, predicates, hooks, stream observers, probes and budget functions run on the goroutine of the call that needs them, during the
-// call. They may use every registry, also the one that called them, and see what it is now, while their own call works on
-// what it was when it began. Only removals and replacements are refused inside them, with [ErrReEntrancy]: they wait until
+// Contents, predicates, hooks, stream observers, probes, budget functions and modules run on the goroutine of the call that needs
+// them, during the call. They may use every registry and builder, also the one that called them, and see what it is now, while
+// their own call works on what it was when it began. Only removals and replacements are refused inside them, with [ErrReEntrancy]: they wait until
 // what they remove is out of use, and could wait for themselves. For the same reason a function must not wait for another
 // goroutine that removes something.
 //
@@ -37,12 +44,12 @@
 // with the same value. runtime.Goexit is forbidden in such a function, and with it testing's FailNow, Fatal and Skip: there
 // is no way to end a goroutine below C code, so it ends the process, with a message that says so.
 //
-// The registry keeps its functions, and what they refer to, until they are removed or it is closed.
+// A registry or builder keeps its functions, and what they refer to, until they are removed or it is closed.
 //
 // # Goroutines
 //
-// A Registry may be used from any number of goroutines at once, and its calls do not wait for each other's work; only
-// removals wait, for the calls under way.
+// A Registry or ModuleBuilder may be used from any number of goroutines at once, and its calls do not wait for each other's
+// work; only removals wait, for the calls under way.
 //
 // # Building
 //

@@ -23,8 +23,8 @@ type Error struct {
 	cause error
 }
 
-// ErrClosed is what errors.Is finds when a registry is used after Close.
-var ErrClosed = errors.New("wattle: the registry is closed")
+// ErrClosed is what errors.Is finds when a [Registry] or a [ModuleBuilder] is used after Close.
+var ErrClosed = errors.New("wattle: used after Close")
 
 // Error is the message.
 func (e *Error) Error() string {

@@ -31,6 +31,7 @@ type scope struct {
 	settings
 	ctx      *Context
 	state    *State
+	agent    *AgentContext
 	panicked *panicked
 }
 

@@ -9,7 +9,7 @@ import (
 
 var converse = wattle.Context{CallClass: wattle.Converse, Family: "anthropic"}
 
-// open counts the registries of the test under way; no test runs beside another.
+// open counts the registries and builders of the test under way; no test runs beside another.
 var open int
 
 // newRegistry makes a registry for a test, in which nothing is seeded. When the last of a test is closed, nothing of them may be left.
@@ -25,15 +25,33 @@ func newSeeded(t testing.TB, options ...wattle.Option) *wattle.Registry {
 	if err != nil {
 		t.Fatal(err)
 	}
+	closeAtEnd(t, r)
+	return r
+}
+
+// newBuilder makes a module builder for a test, as newRegistry does.
+func newBuilder(t testing.TB, modules ...wattle.Module) *wattle.ModuleBuilder {
+	t.Helper()
+	b, err := wattle.NewModuleBuilder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	closeAtEnd(t, b)
+	for _, module := range modules {
+		must(t, b.Add(module))
+	}
+	return b
+}
+
+func closeAtEnd(t testing.TB, c io.Closer) {
 	open++
 	t.Cleanup(func() {
-		r.Close()
+		c.Close()
 		open--
 		if left := wattle.LiveHandles(); open == 0 && left != 0 {
 			t.Errorf("%d handles are left", left)
 		}
 	})
-	return r
 }
 
 func must(t testing.TB, err error) {

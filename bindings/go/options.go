@@ -20,6 +20,18 @@ type ResolveOption interface {
 	applyToResolve(*settings)
 }
 
+// PromptOption is a setting of whatever gives a prompt: a composition, and a build of modules.
+type PromptOption interface {
+	ComposeOption
+	BuildOption
+}
+
+// CallOption is a setting of every call that runs functions: a resolution, a composition, and a build of modules.
+type CallOption interface {
+	ResolveOption
+	BuildOption
+}
+
 // BudgetFunc gives the budget for a depth and a role: chars up to [MaxChars], or [Unlimited].
 type BudgetFunc func(depth uint32, runtimeRole Optional[string]) (int64, error)
 
@@ -35,16 +47,24 @@ type settings struct {
 	staticOnly  bool
 	noEvent     bool
 	probes      *Probes
+	build       buildSettings
 }
 
 type (
 	composeOption func(*settings)
 	resolveOption func(*settings)
+	promptOption  func(*settings)
+	callOption    func(*settings)
 )
 
 func (o composeOption) applyToCompose(s *settings) { o(s) }
 func (o resolveOption) applyToCompose(s *settings) { o(s) }
 func (o resolveOption) applyToResolve(s *settings) { o(s) }
+func (o promptOption) applyToCompose(s *settings)  { o(s) }
+func (o promptOption) applyToBuild(s *settings)    { o(s) }
+func (o callOption) applyToCompose(s *settings)    { o(s) }
+func (o callOption) applyToResolve(s *settings)    { o(s) }
+func (o callOption) applyToBuild(s *settings)      { o(s) }
 
 // StaticFirst puts static sections first, then the rest, safety last: the longest cacheable prefix. Compositions of raw
 // candidates ignore it.
@@ -55,8 +75,8 @@ func StaticFirst() ResolveOption { return resolveOption(func(s *settings) { s.st
 func StaticOnly() ResolveOption { return resolveOption(func(s *settings) { s.staticOnly = true }) }
 
 // WithProbes has the call observed.
-func WithProbes(probes Probes) ResolveOption {
-	return resolveOption(func(s *settings) { s.probes = &probes })
+func WithProbes(probes Probes) CallOption {
+	return callOption(func(s *settings) { s.probes = &probes })
 }
 
 // WithBudget sets the total budget in chars, which are UTF-16 code units: from 0 to [MaxChars], or [Unlimited]. Without a
@@ -90,11 +110,19 @@ func WithBudgetRole(role string) ComposeOption {
 // counted.
 func Strict() ComposeOption { return composeOption(func(s *settings) { s.strict = true }) }
 
-// WithoutEvent leaves [Prompt].EventJSON empty, and saves making it.
-func WithoutEvent() ComposeOption { return composeOption(func(s *settings) { s.noEvent = true }) }
+// WithoutEvent leaves [Prompt].EventJSON and [ModulePrompt].MetadataJSON empty, and saves making them.
+func WithoutEvent() PromptOption { return promptOption(func(s *settings) { s.noEvent = true }) }
 
 // begin sets the options of a call to their defaults.
 func (s *settings) begin() { *s = settings{fraction: C.WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION} }
+
+// event says whether the call brings the JSON of its prompt back.
+func (s *settings) event() C.int {
+	if s.noEvent {
+		return 0
+	}
+	return 1
+}
 
 // check refuses what Go can say and the library's numbers cannot.
 func (s *settings) check() error {

@@ -19,6 +19,7 @@ func TestReEntrancy(t *testing.T) {
 			must(t, other.RegisterSafetyPolicy(wattle.SafetyPolicy{ID: "safety.mine", Content: wattle.Text("mine")}))
 			must(t, wattle.RegisterGlobal(appended("global.here", wattle.Text("x")), "nobody"))
 			defer wattle.UnregisterGlobal(wattle.OriginStatic, "global.here")
+			builder := newBuilder(t, wattle.Module{Name: "mine", Render: lines("mine")})
 			calls := 0
 			_, err := kind.run(t, func() error {
 				calls++
@@ -28,7 +29,14 @@ func TestReEntrancy(t *testing.T) {
 				if prompt, err := other.Compose(converse, nil); err != nil || prompt.Sections[calls].Text != "new" {
 					return fmt.Errorf("compose gave %q: %w", prompt.Text, err)
 				}
+				if err := builder.Add(wattle.Module{Name: fmt.Sprint("new", calls), Render: lines("new")}); err != nil {
+					return err
+				}
+				if prompt, err := builder.Build(windowOf(100)); err != nil || prompt.Sections[calls].Text != "new" {
+					return fmt.Errorf("build gave %q: %w", prompt.Text, err)
+				}
 				for name, err := range map[string]error{
+					"module":       builder.Remove("mine"),
 					"contribution": other.Unregister(wattle.OriginStatic, "host.here"),
 					"plugin":       other.UnregisterPlugin("mine"),
 					"replacement":  other.ReplacePlugin(wattle.Plugin{Name: "mine"}),

@@ -5,18 +5,14 @@ import "C"
 
 import (
 	"runtime"
-	"sync/atomic"
 	"unsafe"
 )
 
 // Registry holds contributions, plugins and safety policies: one embedding of the library. It may be used from any number
 // of goroutines at once, also to change it; a call works on the registry as it was when the call began.
 type Registry struct {
-	c *C.wattle_registry
-	// users is 1 until Close, and 1 more for each call under way. Whoever brings it to 0 frees c.
-	users  atomic.Int64
-	closed atomic.Bool
-	freed  atomic.Bool
+	c    *C.wattle_registry
+	life lifetime
 }
 
 // Option is a setting of a new registry.
@@ -80,7 +76,7 @@ func New(options ...Option) (*Registry, error) {
 // own makes a Registry of a handle, which it frees.
 func own(c *C.wattle_registry) *Registry {
 	r := &Registry{c: c}
-	r.users.Store(1)
+	r.life.begin()
 	runtime.SetFinalizer(r, (*Registry).free)
 	return r
 }
@@ -122,8 +118,8 @@ func (r *Registry) EmitStream(bytes []byte) error {
 //
 // A registry that is not closed is freed when the garbage collector finds it, unless one of its own callbacks refers to it.
 func (r *Registry) Close() error {
-	if r != nil && r.c != nil && !r.closed.Swap(true) {
-		r.release()
+	if r != nil && r.c != nil && r.life.close() {
+		r.free()
 	}
 	return nil
 }
@@ -133,8 +129,7 @@ func (r *Registry) acquire() (*C.wattle_registry, error) {
 	if r == nil || r.c == nil {
 		return nil, errNoRegistry
 	}
-	r.users.Add(1)
-	if r.closed.Load() {
+	if !r.life.use() {
 		r.release()
 		return nil, errRegistryClosed
 	}
@@ -142,13 +137,13 @@ func (r *Registry) acquire() (*C.wattle_registry, error) {
 }
 
 func (r *Registry) release() {
-	if r.users.Add(-1) == 0 {
+	if r.life.unuse() {
 		r.free()
 	}
 }
 
 func (r *Registry) free() {
-	if !r.freed.Swap(true) {
+	if r.life.end() {
 		runtime.SetFinalizer(r, nil)
 		C.wattle_registry_free(r.c)
 	}

@@ -1,22 +1,11 @@
-#include "shim.h"
-
-#include <string.h>
+#include "shim_internal.h"
 
 #include "_cgo_export.h"
 
 /* Its address marks payloads as ours. */
 static const char error_tag;
 
-/* The innermost call from Go on this thread. Callbacks run on the thread of their call, and Go keeps a goroutine on its
-   thread while one of its C calls is under way, so this is the frame that a callback runs in. */
-static _Thread_local wattle_go_frame *top;
-
-static void enter(wattle_go_frame *frame) {
-  frame->outer = top;
-  top = frame;
-}
-
-static void leave(wattle_go_frame *frame) { top = frame->outer; }
+_Thread_local wattle_go_frame *wattle_go_top;
 
 /* ---- frames ---- */
 
@@ -39,18 +28,7 @@ void wattle_go_frame_trim(wattle_go_frame *frame) {
   frame->capacity = 0;
 }
 
-/* Makes room for `size` bytes in the buffer and keeps what is there. */
-static int reserve(wattle_go_frame *frame, size_t size) {
-  if (size <= frame->capacity) return 1;
-  size_t capacity = size + size / 4 < 16384 ? 16384 : size + size / 4;
-  char *buffer = realloc(frame->buffer, capacity);
-  if (!buffer) return 0;
-  frame->buffer = buffer;
-  frame->capacity = capacity;
-  return 1;
-}
-
-static wattle_status finish(wattle_go_frame *frame, wattle_status status, wattle_error *error) {
+wattle_status wattle_go_finish(wattle_go_frame *frame, wattle_status status, wattle_error *error) {
   frame->error = error;
   frame->payload = 0;
   if (status != WATTLE_OK && error) {
@@ -61,99 +39,9 @@ static wattle_status finish(wattle_go_frame *frame, wattle_status status, wattle
   return status;
 }
 
-static wattle_str append(char **at, wattle_str text) {
-  wattle_str copy = {*at, text.len};
-  if (text.len) memcpy(*at, text.data, text.len);
-  *at += text.len;
-  return copy;
-}
-
-/* Copies a bundle or a prompt into the frame's buffer: sections, names, text, event. */
-static wattle_status gather(wattle_go_frame *frame, const wattle_bundle *bundle, const wattle_prompt *prompt, int event) {
-  const wattle_section empty = WATTLE_SECTION_INIT;
-  const wattle_summary none = WATTLE_SUMMARY_INIT;
-  wattle_status status;
-  size_t names = 0;
-
-  frame->summary = none;
-  status = prompt ? wattle_prompt_summary(prompt, &frame->summary, NULL) : wattle_bundle_summary(bundle, &frame->summary, NULL);
-  if (status != WATTLE_OK) return status;
-
-  const size_t n = frame->summary.sections;
-  if (!reserve(frame, n * sizeof(wattle_section))) return WATTLE_OUT_OF_MEMORY;
-  wattle_section *sections = (wattle_section *)frame->buffer;
-  for (size_t i = 0; i < n; i++) {
-    sections[i] = empty;
-    status = prompt ? wattle_prompt_section(prompt, i, &sections[i], NULL) : wattle_bundle_section(bundle, i, &sections[i], NULL);
-    if (status != WATTLE_OK) return status;
-    names += sections[i].id.len + sections[i].plugin.len;
-  }
-
-  const wattle_str text = prompt ? wattle_prompt_text(prompt) : wattle_bundle_text(bundle);
-  const wattle_str nothing = WATTLE_STR_ABSENT;
-  const wattle_str json = prompt && event ? wattle_prompt_event_json(prompt) : nothing;
-  if (prompt && event && json.len == 0) return WATTLE_OUT_OF_MEMORY;
-  if (!reserve(frame, n * sizeof(wattle_section) + names + text.len + json.len)) return WATTLE_OUT_OF_MEMORY;
-
-  sections = (wattle_section *)frame->buffer;
-  char *at = (char *)(sections + n);
-  frame->sections = sections;
-  frame->names.data = at;
-  frame->names.len = names;
-  for (size_t i = 0; i < n; i++) {
-    sections[i].id = append(&at, sections[i].id);
-    sections[i].plugin = append(&at, sections[i].plugin);
-    sections[i].text = nothing;
-  }
-  frame->text = append(&at, text);
-  frame->event = append(&at, json);
-  return WATTLE_OK;
-}
-
-/* What is absent stays so. */
-static wattle_str append_optional(char **at, wattle_str text) { return text.data ? append(at, text) : text; }
-
-/* Copies a list into the frame's buffer: records, and what they say. */
-static wattle_status gather_records(wattle_go_frame *frame, const wattle_records *list) {
-  const wattle_record empty = WATTLE_RECORD_INIT;
-  const size_t n = wattle_records_len(list);
-  size_t bytes = 0;
-  if (!reserve(frame, n * sizeof(wattle_record))) return WATTLE_OUT_OF_MEMORY;
-  wattle_record *records = (wattle_record *)frame->buffer;
-  for (size_t i = 0; i < n; i++) {
-    records[i] = empty;
-    const wattle_status status = wattle_records_at(list, i, &records[i], NULL);
-    if (status != WATTLE_OK) return status;
-    bytes += records[i].id.len + records[i].plugin.len + records[i].plugin_version.len + records[i].text.len +
-             records[i].condensed.len;
-  }
-  if (!reserve(frame, n * sizeof(wattle_record) + bytes)) return WATTLE_OUT_OF_MEMORY;
-
-  records = (wattle_record *)frame->buffer;
-  char *at = (char *)(records + n);
-  for (size_t i = 0; i < n; i++) {
-    records[i].id = append(&at, records[i].id);
-    records[i].plugin = append_optional(&at, records[i].plugin);
-    records[i].plugin_version = append_optional(&at, records[i].plugin_version);
-    records[i].text = append_optional(&at, records[i].text);
-    records[i].condensed = append_optional(&at, records[i].condensed);
-  }
-  frame->records = records;
-  frame->records_len = n;
-  return WATTLE_OK;
-}
-
 void wattle_go_on_drop(void *user_data) { wattleGoDrop((uintptr_t)user_data); }
 
 /* ---- calls ---- */
-
-/* Runs a call of the library that stores its error in `error`, and returns. */
-#define RETURN(call)                     \
-  do {                                   \
-    wattle_error *error = NULL;          \
-    const wattle_status status = (call); \
-    return finish(frame, status, error); \
-  } while (0)
 
 wattle_status wattle_go_registry_new(wattle_go_frame *frame, const wattle_registry_options *options) {
   RETURN(wattle_registry_new(options, &frame->registry, &error));
@@ -221,9 +109,9 @@ wattle_status wattle_go_snapshot(wattle_go_frame *frame, const wattle_registry *
 }
 
 static wattle_status listed(wattle_go_frame *frame, wattle_status status, wattle_records *list, wattle_error *error) {
-  if (status == WATTLE_OK) status = gather_records(frame, list);
+  if (status == WATTLE_OK) status = wattle_go_gather_records(frame, list);
   wattle_records_free(list);
-  return finish(frame, status, error);
+  return wattle_go_finish(frame, status, error);
 }
 
 wattle_status wattle_go_list(wattle_go_frame *frame, const wattle_registry *registry, wattle_origin origin, const wattle_str *id) {
@@ -243,44 +131,44 @@ wattle_status wattle_go_list_safety_policies(wattle_go_frame *frame, const wattl
 wattle_status wattle_go_emit_stream(wattle_go_frame *frame, const wattle_registry *registry, const char *data, size_t len) {
   const wattle_str bytes = {data, len};
   wattle_error *error = NULL;
-  enter(frame);
+  wattle_go_enter(frame);
   const wattle_status status = wattle_registry_emit_stream(registry, bytes, &error);
-  leave(frame);
-  return finish(frame, status, error);
+  wattle_go_leave(frame);
+  return wattle_go_finish(frame, status, error);
 }
 
 wattle_status wattle_go_resolve(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
                                 const wattle_state *state, const wattle_resolve_options *options) {
   wattle_error *error = NULL;
   wattle_bundle *bundle = NULL;
-  enter(frame);
+  wattle_go_enter(frame);
   wattle_status status = wattle_registry_resolve(registry, context, state, options, &bundle, &error);
-  leave(frame);
-  if (status == WATTLE_OK) status = gather(frame, bundle, NULL, 0);
+  wattle_go_leave(frame);
+  if (status == WATTLE_OK) status = wattle_go_gather(frame, bundle, NULL, 0);
   wattle_bundle_free(bundle);
-  return finish(frame, status, error);
+  return wattle_go_finish(frame, status, error);
 }
 
 wattle_status wattle_go_fingerprint(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context) {
   wattle_error *error = NULL;
-  enter(frame);
+  wattle_go_enter(frame);
   wattle_status status = wattle_registry_fingerprint(registry, context, frame->hex, &error);
-  leave(frame);
-  return finish(frame, status, error);
+  wattle_go_leave(frame);
+  return wattle_go_finish(frame, status, error);
 }
 
 static wattle_status composed(wattle_go_frame *frame, wattle_status status, wattle_prompt *prompt, wattle_error *error, int event) {
-  leave(frame);
-  if (status == WATTLE_OK) status = gather(frame, NULL, prompt, event);
+  wattle_go_leave(frame);
+  if (status == WATTLE_OK) status = wattle_go_gather(frame, NULL, prompt, event);
   wattle_prompt_free(prompt);
-  return finish(frame, status, error);
+  return wattle_go_finish(frame, status, error);
 }
 
 wattle_status wattle_go_compose(wattle_go_frame *frame, const wattle_candidate *candidates, size_t n,
                                 const wattle_compose_options *options, int event) {
   wattle_error *error = NULL;
   wattle_prompt *prompt = NULL;
-  enter(frame);
+  wattle_go_enter(frame);
   wattle_status status = wattle_compose(candidates, n, options, &prompt, &error);
   return composed(frame, status, prompt, error, event);
 }
@@ -289,7 +177,7 @@ wattle_status wattle_go_registry_compose(wattle_go_frame *frame, const wattle_re
                                          const wattle_state *state, const wattle_compose_options *options, int event) {
   wattle_error *error = NULL;
   wattle_prompt *prompt = NULL;
-  enter(frame);
+  wattle_go_enter(frame);
   wattle_status status = wattle_registry_compose(registry, context, state, options, &prompt, &error);
   return composed(frame, status, prompt, error, event);
 }
@@ -321,27 +209,27 @@ static wattle_status flush(wattle_call *call, const wattle_go_out *out, wattle_s
 wattle_status wattle_go_on_static(void *user_data, wattle_call *call, const wattle_context *context) {
   wattle_go_out out;
   out.len = 0;
-  return flush(call, &out, wattleGoStatic((uintptr_t)user_data, top, call, (wattle_context *)context, &out));
+  return flush(call, &out, wattleGoStatic((uintptr_t)user_data, wattle_go_top, call, (wattle_context *)context, &out));
 }
 
 wattle_status wattle_go_on_runtime(void *user_data, wattle_call *call, const wattle_context *context, const wattle_state *state) {
   wattle_go_out out;
   out.len = 0;
   return flush(call, &out,
-               wattleGoRuntime((uintptr_t)user_data, top, call, (wattle_context *)context, (wattle_state *)state, &out));
+               wattleGoRuntime((uintptr_t)user_data, wattle_go_top, call, (wattle_context *)context, (wattle_state *)state, &out));
 }
 
 wattle_status wattle_go_on_when(void *user_data, wattle_call *call, const wattle_context *context, const wattle_state *state,
                                 uint8_t *answer) {
-  return wattleGoWhen((uintptr_t)user_data, top, call, (wattle_context *)context, (wattle_state *)state, answer);
+  return wattleGoWhen((uintptr_t)user_data, wattle_go_top, call, (wattle_context *)context, (wattle_state *)state, answer);
 }
 
 wattle_status wattle_go_on_hook(void *user_data, wattle_call *call, const wattle_context *context, const wattle_state *state) {
-  return wattleGoHook((uintptr_t)user_data, top, call, (wattle_context *)context, (wattle_state *)state);
+  return wattleGoHook((uintptr_t)user_data, wattle_go_top, call, (wattle_context *)context, (wattle_state *)state);
 }
 
 wattle_status wattle_go_on_stream(void *user_data, wattle_call *call, wattle_str bytes) {
-  return wattleGoStream((uintptr_t)user_data, top, call, &bytes);
+  return wattleGoStream((uintptr_t)user_data, wattle_go_top, call, &bytes);
 }
 
 wattle_status wattle_go_on_empty_content(void *user_data, wattle_call *call, wattle_str id, wattle_origin origin) {
@@ -358,7 +246,7 @@ wattle_status wattle_go_on_duplicate_replace(void *user_data, wattle_call *call,
 
 wattle_status wattle_go_on_built(void *user_data, wattle_call *call, const wattle_prompt *prompt) {
   wattle_go_frame *frame = user_data;
-  wattle_status status = gather(frame, NULL, prompt, 1);
+  wattle_status status = wattle_go_gather(frame, NULL, prompt, 1);
   if (status != WATTLE_OK) return wattle_call_fail(call, wattle_status_name(status));
   return wattleGoBuilt(frame, call);
 }

@@ -23,6 +23,7 @@ typedef struct wattle_go_frame {
 
   /* After a success: views into `buffer`, valid until the next call with this frame. */
   wattle_registry *registry;
+  wattle_module_builder *builder;
   wattle_summary summary;
   wattle_section *sections;
   wattle_str names; /* every section's id and plugin, one behind the other */
@@ -31,6 +32,12 @@ typedef struct wattle_go_frame {
   char hex[65];
   wattle_record *records;
   size_t records_len;
+  wattle_candidate *candidates;
+  size_t candidates_len;
+  /* Of a prompt of modules only. */
+  wattle_module_metadata metadata;
+  wattle_tool_filter filter;
+  wattle_str metadata_json;
 
   char *buffer;
   size_t capacity;
@@ -84,8 +91,23 @@ wattle_status wattle_go_compose(wattle_go_frame *frame, const wattle_candidate *
 wattle_status wattle_go_registry_compose(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
                                          const wattle_state *state, const wattle_compose_options *options, int event);
 
+wattle_status wattle_go_module_builder_new(wattle_go_frame *frame);
+wattle_status wattle_go_module_add(wattle_go_frame *frame, wattle_module_builder *builder, const wattle_module *module);
+wattle_status wattle_go_module_add_builtins(wattle_go_frame *frame, wattle_module_builder *builder);
+wattle_status wattle_go_module_add_builtin(wattle_go_frame *frame, wattle_module_builder *builder, const wattle_str *name,
+                                           wattle_maybe optional);
+wattle_status wattle_go_module_remove(wattle_go_frame *frame, wattle_module_builder *builder, const wattle_str *name);
+/* With `event`, both JSON texts are brought back too. */
+wattle_status wattle_go_module_build(wattle_go_frame *frame, const wattle_module_builder *builder,
+                                     const wattle_agent_context *context, const wattle_build_options *options, int event);
+wattle_status wattle_go_module_render(wattle_go_frame *frame, const wattle_module_builder *builder,
+                                      const wattle_agent_context *context);
+wattle_status wattle_go_filter_tools(wattle_go_frame *frame, const wattle_tool_filter *filter, const wattle_tool *tools, size_t n,
+                                     size_t *kept, size_t *kept_len);
+
 /* Inside a callback. `payload`: a cgo.Handle of a Go error, or 0. */
 wattle_status wattle_go_write(wattle_call *call, const char *data, size_t len);
+wattle_status wattle_go_write_line(wattle_call *call, const char *data, size_t len);
 wattle_status wattle_go_emit(wattle_go_frame *frame, wattle_call *call, const wattle_contribution *contribution);
 wattle_status wattle_go_fail(wattle_call *call, const char *message, size_t len, uintptr_t payload);
 
@@ -101,6 +123,12 @@ wattle_status wattle_go_on_replace_target_missing(void *user_data, wattle_call *
 wattle_status wattle_go_on_duplicate_replace(void *user_data, wattle_call *call, const wattle_str *ids, size_t n);
 wattle_status wattle_go_on_built(void *user_data, wattle_call *call, const wattle_prompt *prompt);
 wattle_status wattle_go_on_budget(void *user_data, wattle_call *call, uint32_t depth, wattle_str runtime_role, uint64_t *budget);
+wattle_status wattle_go_on_should_include(void *user_data, wattle_call *call, const wattle_agent_context *context,
+                                          uint8_t *answer);
+wattle_status wattle_go_on_render(void *user_data, wattle_call *call, const wattle_agent_context *context);
+wattle_status wattle_go_on_render_minimal(void *user_data, wattle_call *call, const wattle_agent_context *context);
+wattle_status wattle_go_on_estimate(void *user_data, wattle_call *call, const wattle_agent_context *context, uint64_t *tokens);
+wattle_status wattle_go_on_clock(void *user_data, wattle_call *call, uint64_t *nanoseconds);
 void wattle_go_on_drop(void *user_data);
 
 #endif

@@ -11,14 +11,14 @@ import "C"
 type Status int32
 
 const (
-	// ErrInvalidArgument: a value that is not allowed. Subject: the field, the id or the plugin's name.
+	// ErrInvalidArgument: a value that is not allowed. Subject: the field, the id, or the plugin's or module's name.
 	ErrInvalidArgument Status = C.WATTLE_INVALID_ARGUMENT
 	// ErrNullArgument: a value is missing where one is required. Subject: the parameter or field. This package never
 	// brings it about.
 	ErrNullArgument Status = C.WATTLE_NULL_ARGUMENT
 	// ErrInvalidUTF8: a string that is not UTF-8. Subject: the parameter or field.
 	ErrInvalidUTF8 Status = C.WATTLE_INVALID_UTF8
-	// ErrInvalidHandle: the registry is closed (see [ErrClosed]), or a writer or emitter was used after its callback
+	// ErrInvalidHandle: the registry or builder is closed (see [ErrClosed]), or a writer or emitter was used after its callback
 	// returned. Subject: which.
 	ErrInvalidHandle Status = C.WATTLE_INVALID_HANDLE
 	// ErrUnsupported: the library that runs is older than this package, and lacks what was asked for. Subject: the struct.
@@ -51,10 +51,14 @@ const (
 	ErrUnknownSafetyPolicy Status = C.WATTLE_UNKNOWN_SAFETY_POLICY
 	// ErrFrozen: a change of a frozen snapshot. Subject: the id or name that was to be changed.
 	ErrFrozen Status = C.WATTLE_FROZEN
+	// ErrDuplicateModule: a module of that name is in the builder. Subject: the name.
+	ErrDuplicateModule Status = C.WATTLE_DUPLICATE_MODULE
+	// ErrUnknownModule: no module of that name is in the builder, or no built-in has it. Subject: the name.
+	ErrUnknownModule Status = C.WATTLE_UNKNOWN_MODULE
 	// ErrPluginInUse: a frozen snapshot can still call what is to be removed; close it first. Subject: the id or name.
 	ErrPluginInUse Status = C.WATTLE_PLUGIN_IN_USE
 	// ErrCallbackFailed: a callback returned an error, which errors.Is and errors.As find, or wrote what is not UTF-8.
-	// Subject: the id or plugin it belongs to, "resolveBudget" or "onBuilt".
+	// Subject: the id, plugin or module it belongs to, "resolveBudget" or "onBuilt".
 	ErrCallbackFailed Status = C.WATTLE_CALLBACK_FAILED
 	// ErrReEntrancy: a removal or replacement inside a callback, which could wait for itself. Subject: the id or name.
 	ErrReEntrancy Status = C.WATTLE_RE_ENTRANCY

@@ -1,0 +1,142 @@
+/* Copies what the library gives into the buffer of a frame, from where Go reads it. */
+#include <string.h>
+
+#include "shim_internal.h"
+
+/* Makes room for `size` bytes in the buffer and keeps what is there. */
+static int reserve(wattle_go_frame *frame, size_t size) {
+  if (size <= frame->capacity) return 1;
+  size_t capacity = size + size / 4 < 16384 ? 16384 : size + size / 4;
+  char *buffer = realloc(frame->buffer, capacity);
+  if (!buffer) return 0;
+  frame->buffer = buffer;
+  frame->capacity = capacity;
+  return 1;
+}
+
+static wattle_str append(char **at, wattle_str text) {
+  wattle_str copy = {*at, text.len};
+  if (text.len) memcpy(*at, text.data, text.len);
+  *at += text.len;
+  return copy;
+}
+
+/* The figures of a prompt of modules; other prompts have none. */
+static wattle_status gather_metadata(wattle_go_frame *frame, const wattle_prompt *prompt) {
+  const wattle_module_metadata no_metadata = WATTLE_MODULE_METADATA_INIT;
+  const wattle_tool_filter no_filter = WATTLE_TOOL_FILTER_INIT;
+  frame->metadata = no_metadata;
+  frame->filter = no_filter;
+  const wattle_status status = wattle_prompt_module_metadata(prompt, &frame->metadata, NULL);
+  return status == WATTLE_OK ? wattle_prompt_tool_filter(prompt, &frame->filter, NULL) : status;
+}
+
+/* A bundle or a prompt: sections, names, text, event, metadata. */
+wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bundle, const wattle_prompt *prompt, int event) {
+  const wattle_section empty = WATTLE_SECTION_INIT;
+  const wattle_summary none = WATTLE_SUMMARY_INIT;
+  wattle_status status;
+  size_t names = 0;
+
+  frame->summary = none;
+  status = prompt ? wattle_prompt_summary(prompt, &frame->summary, NULL) : wattle_bundle_summary(bundle, &frame->summary, NULL);
+  if (status != WATTLE_OK) return status;
+
+  /* Its unit tells what a prompt is made of. */
+  const int of_modules = prompt && frame->summary.unit.data && strcmp(frame->summary.unit.data, "tokens") == 0;
+  if (of_modules && (status = gather_metadata(frame, prompt)) != WATTLE_OK) return status;
+
+  const size_t n = frame->summary.sections;
+  if (!reserve(frame, n * sizeof(wattle_section))) return WATTLE_OUT_OF_MEMORY;
+  wattle_section *sections = (wattle_section *)frame->buffer;
+  for (size_t i = 0; i < n; i++) {
+    sections[i] = empty;
+    status = prompt ? wattle_prompt_section(prompt, i, &sections[i], NULL) : wattle_bundle_section(bundle, i, &sections[i], NULL);
+    if (status != WATTLE_OK) return status;
+    names += sections[i].id.len + sections[i].plugin.len;
+  }
+
+  const wattle_str text = prompt ? wattle_prompt_text(prompt) : wattle_bundle_text(bundle);
+  const wattle_str nothing = WATTLE_STR_ABSENT;
+  const wattle_str json = prompt && event ? wattle_prompt_event_json(prompt) : nothing;
+  const wattle_str metadata = of_modules && event ? wattle_prompt_module_metadata_json(prompt) : nothing;
+  if (prompt && event && (json.len == 0 || (of_modules && metadata.len == 0))) return WATTLE_OUT_OF_MEMORY;
+  if (!reserve(frame, n * sizeof(wattle_section) + names + text.len + json.len + metadata.len)) return WATTLE_OUT_OF_MEMORY;
+
+  sections = (wattle_section *)frame->buffer;
+  char *at = (char *)(sections + n);
+  frame->sections = sections;
+  frame->names.data = at;
+  frame->names.len = names;
+  for (size_t i = 0; i < n; i++) {
+    sections[i].id = append(&at, sections[i].id);
+    sections[i].plugin = append(&at, sections[i].plugin);
+    /* Only whether there is one: where it is, start and end say. */
+    sections[i].text.len = sections[i].text.data != NULL;
+    sections[i].text.data = NULL;
+  }
+  frame->text = append(&at, text);
+  frame->event = append(&at, json);
+  frame->metadata_json = append(&at, metadata);
+  return WATTLE_OK;
+}
+
+/* What is absent stays so. */
+static wattle_str append_optional(char **at, wattle_str text) { return text.data ? append(at, text) : text; }
+
+/* A list: records, and what they say. */
+wattle_status wattle_go_gather_records(wattle_go_frame *frame, const wattle_records *list) {
+  const wattle_record empty = WATTLE_RECORD_INIT;
+  const size_t n = wattle_records_len(list);
+  size_t bytes = 0;
+  if (!reserve(frame, n * sizeof(wattle_record))) return WATTLE_OUT_OF_MEMORY;
+  wattle_record *records = (wattle_record *)frame->buffer;
+  for (size_t i = 0; i < n; i++) {
+    records[i] = empty;
+    const wattle_status status = wattle_records_at(list, i, &records[i], NULL);
+    if (status != WATTLE_OK) return status;
+    bytes += records[i].id.len + records[i].plugin.len + records[i].plugin_version.len + records[i].text.len +
+             records[i].condensed.len;
+  }
+  if (!reserve(frame, n * sizeof(wattle_record) + bytes)) return WATTLE_OUT_OF_MEMORY;
+
+  records = (wattle_record *)frame->buffer;
+  char *at = (char *)(records + n);
+  for (size_t i = 0; i < n; i++) {
+    records[i].id = append(&at, records[i].id);
+    records[i].plugin = append_optional(&at, records[i].plugin);
+    records[i].plugin_version = append_optional(&at, records[i].plugin_version);
+    records[i].text = append_optional(&at, records[i].text);
+    records[i].condensed = append_optional(&at, records[i].condensed);
+  }
+  frame->records = records;
+  frame->records_len = n;
+  return WATTLE_OK;
+}
+
+/* Candidates, and what they say. */
+wattle_status wattle_go_gather_renderings(wattle_go_frame *frame, const wattle_renderings *renderings) {
+  const wattle_candidate empty = WATTLE_CANDIDATE_INIT;
+  const size_t n = wattle_renderings_len(renderings);
+  size_t bytes = 0;
+  if (!reserve(frame, n * sizeof(wattle_candidate))) return WATTLE_OUT_OF_MEMORY;
+  wattle_candidate *candidates = (wattle_candidate *)frame->buffer;
+  for (size_t i = 0; i < n; i++) {
+    candidates[i] = empty;
+    const wattle_status status = wattle_renderings_at(renderings, i, &candidates[i], NULL);
+    if (status != WATTLE_OK) return status;
+    bytes += candidates[i].id.len + candidates[i].content.len + candidates[i].condensed.len;
+  }
+  if (!reserve(frame, n * sizeof(wattle_candidate) + bytes)) return WATTLE_OUT_OF_MEMORY;
+
+  candidates = (wattle_candidate *)frame->buffer;
+  char *at = (char *)(candidates + n);
+  for (size_t i = 0; i < n; i++) {
+    candidates[i].id = append(&at, candidates[i].id);
+    candidates[i].content = append(&at, candidates[i].content);
+    candidates[i].condensed = append_optional(&at, candidates[i].condensed);
+  }
+  frame->candidates = candidates;
+  frame->candidates_len = n;
+  return WATTLE_OK;
+}
