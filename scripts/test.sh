@@ -7,6 +7,11 @@ rm -rf "$logs"
 mkdir -p "$logs"
 passed=0 failed=0 skipped=0
 
+# How many tests a log tells of, all its summaries together.
+tally() {
+  grep -oE '[0-9]+ passed' "$1" | awk '{ n += $1 } END { if (n) print n " passed" }'
+}
+
 # step NAME COMMAND...: exit status 77 means skipped, and the last line of the output says why.
 step() {
   local name=$1 log status started=$SECONDS
@@ -15,9 +20,9 @@ step() {
   "$@" >"$log" 2>&1
   status=$?
   case $status in
-    0) passed=$((passed + 1)); printf 'ok      %-34s %3ds  %s\n' "$name" $((SECONDS - started)) "$(grep -oE '[0-9]+ passed.*|test result: .*' "$log" | tail -n 1 | cut -c 1-60)" ;;
-    77) skipped=$((skipped + 1)); printf 'SKIPPED %-34s %s\n' "$name" "$(tail -n 1 "$log")" ;;
-    *) failed=$((failed + 1)); printf 'FAILED  %-34s (status %d)\n' "$name" "$status"; tail -n 40 "$log" | sed 's/^/        /' ;;
+    0) passed=$((passed + 1)); printf 'ok      %-40s %3ds  %s\n' "$name" $((SECONDS - started)) "$(tally "$log")" ;;
+    77) skipped=$((skipped + 1)); printf 'SKIPPED %-40s %s\n' "$name" "$(tail -n 1 "$log")" ;;
+    *) failed=$((failed + 1)); printf 'FAILED  %-40s (status %d)\n' "$name" "$status"; tail -n 40 "$log" | sed 's/^/        /' ;;
   esac
 }
 
@@ -117,7 +122,7 @@ the_law_names_its_tests() {
   local kind name missing=0
   while IFS=: read -r kind name; do
     case $kind in
-      rust) grep -rqE "fn $name\(" tests ;;
+      rust) grep -rqE "fn $name\(" tests src ;;
       c) grep -qE "\b$name\b" bindings-tests/c/bad_*.c ;;
       go) grep -qE "^func $name\(" bindings/go/*_test.go ;;
       step) grep -qF "step '$name'" scripts/test.sh ;;
