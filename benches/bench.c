@@ -16,6 +16,7 @@ int main(int argc, char **argv) {
   memory_cases();
   keep_heap();
   compose_cases();
+  module_cases();
   register_cases();
   call_cases();
   thread_cases();

@@ -61,6 +61,7 @@ double run_operation(void *operation, size_t times);
 void fresh_heap_cases(void);
 void memory_cases(void);
 void compose_cases(void);
+void module_cases(void);
 void register_cases(void);
 void call_cases(void);
 void thread_cases(void);

@@ -50,6 +50,7 @@ c_under_valgrind() {
   done
   valgrind_clean target/examples/first || return
   valgrind_clean target/examples/default_prompt >/dev/null || return
+  valgrind_clean target/examples/modules >/dev/null || return
   for program in target/examples/contributions/*; do
     valgrind_clean "$program" >/dev/null || return
   done
@@ -58,12 +59,15 @@ c_under_valgrind() {
 c_with_sanitizers() {
   make -s -C bindings-tests/c SANITIZE=address,undefined || return
   nm target/c-address-undefined/harness | grep -q __asan_init || { echo 'the sanitizer is not on'; return 1; }
-  make -s -C examples/c OUT=../../target/examples-sanitized CFLAGS='-std=c99 -g -fsanitize=address,undefined' || return
+  for folder in c modules; do
+    make -s -C "examples/$folder" OUT=../../target/examples-sanitized CFLAGS='-std=c99 -g -fsanitize=address,undefined' || return
+  done
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
   target/c-address-undefined/harness bindings-tests/cases /dev/null || return
   target/c-address-undefined/bad_input || return
   target/c-address-undefined/shape_tests || return
-  target/examples-sanitized/agent >/dev/null
+  target/examples-sanitized/agent >/dev/null || return
+  target/examples-sanitized/modules >/dev/null
 }
 
 # tests/goldens.rs checks the committed lines; here the other faces do, with registries that they build for themselves.
@@ -105,16 +109,39 @@ contributions_say_what_they_say() {
   echo "$((ran + 1)) passed"
 }
 
-# The README's two programs: the C one builds in both of the ways it tells, the Go one is the example.
+# Both systems in one prompt, in C and in Go.
+modules_say_what_they_say() {
+  make -s -C examples/modules || return
+  diff <(target/examples/modules) examples/modules/modules.expected || return
+  (cd examples/modules/go && go run .) | diff - examples/modules/modules.expected
+}
+
+# The README's programs: the C one builds in both of the ways it tells, the Go one is the example, and its module is in a prompt.
 readme_programs() {
   local out=target/readme
   mkdir -p "$out"
-  fenced() { awk -v fence="\`\`\`$1" '$0 == fence { on = 1; next } /^```/ { on = 0 } on' README.md; }
-  fenced c >"$out/first.c"
+  # fenced LANGUAGE N: the Nth block of it.
+  fenced() { awk -v fence="\`\`\`$1" -v n="$2" '$0 == fence { on = ++seen == n; next } /^```/ { on = 0 } on' README.md; }
+  fenced c 1 >"$out/first.c"
   cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/first.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/shared" || return
   cc -std=c99 "$out/first.c" -Iinclude target/lib/libwattle.a -o "$out/static" || return
   "$out/shared" | diff - examples/c/first.expected && "$out/static" | diff - examples/c/first.expected || return
-  diff <(fenced go) examples/go/main.go
+  diff <(fenced go 1) examples/go/main.go || return
+  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced c 2; cat; } >"$out/module.c" <<'END'
+int main(void) {
+  const wattle_agent_context context = WATTLE_AGENT_CONTEXT(.max_tokens = 200000);
+  wattle_module_builder *builder = NULL;
+  wattle_prompt *prompt = NULL;
+  const int failed = wattle_module_builder_new(&builder, NULL) || add_branch_module(builder, NULL) ||
+                     wattle_module_builder_build(builder, &context, NULL, &prompt, NULL);
+  puts(wattle_prompt_text(prompt).data);
+  wattle_prompt_free(prompt);
+  wattle_module_builder_free(builder);
+  return failed;
+}
+END
+  cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/module.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/module" || return
+  "$out/module" | diff - <(printf '## Branch\nCommit to your own branch and to no other.\n')
 }
 
 # Every test that ABI.md names is there.
@@ -162,6 +189,7 @@ step 'go' go_tests
 step 'go: race detector' go_race
 step 'examples' examples_say_what_they_say
 step 'examples: contributions' contributions_say_what_they_say
+step 'examples: modules' modules_say_what_they_say
 step 'static next to another rust library' static_next_to_another_rust_library
 step 'readme' readme_programs
 step 'the law names its tests' the_law_names_its_tests
