@@ -2554,6 +2554,23 @@ wattle_status wattle_registry_compose(const wattle_registry *registry,
                                       wattle_prompt **prompt,
                                       wattle_error **error);
 
+/*
+ Composes what the library says when the host says nothing: the bundled baseline and the default safety policies, as a new
+ registry with default options would.
+
+ `context`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `options`: borrowed; NULL means defaults; it is a static-only resolution whatever they say.
+ `prompt`: where the new prompt is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: those of wattle_compose.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_compose_default_system_prompt(const wattle_context *context,
+                                                   const wattle_compose_options *options,
+                                                   wattle_prompt **prompt,
+                                                   wattle_error **error);
+
 /* ==== Prompt ==== */
 
 /*

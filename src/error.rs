@@ -148,6 +148,11 @@ impl Error {
         Error::new(self.kind, self.subject(), format_args!("item {index}: {}", self.message()))
     }
 
+    /// Says whose hook emitted what is refused.
+    pub(crate) fn emitted_by(self, plugin: &str) -> Error {
+        Error::new(self.kind, self.subject(), format_args!("emitted by the hook of plugin {}: {}", Quoted(plugin), self.message()))
+    }
+
     fn with_payload(mut self, payload: Option<Payload>) -> Error {
         if let Some(details) = &mut self.details {
             details.payload = payload;

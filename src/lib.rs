@@ -30,7 +30,10 @@ mod text;
 pub mod ffi;
 
 pub use callback::{Emitter, Sink, NESTING_MAX};
-pub use compose::{compose, Budget, BudgetResolver, Candidate, ComposeOptions, Prompt, CHARS_MAX, DEFAULT_ACTIVE_BUDGET_FRACTION};
+pub use compose::{
+    compose, compose_default_system_prompt, Budget, BudgetResolver, Candidate, ComposeOptions, Prompt, CHARS_MAX,
+    DEFAULT_ACTIVE_BUDGET_FRACTION,
+};
 pub use context::{CallClass, Context, Scope, State};
 pub use contribution::{
     Attachment, Content, Contribution, Hook, Mode, Origin, Plugin, PolicyContent, RuntimeContent, SafetyPolicy, StaticContent,

@@ -236,6 +236,7 @@ const EXPORTS: &[Export] = exports! { |world|
     wattle_bundle_section(world.bundle, 0, out(), null_mut()) is status;
     wattle_bundle_free(world.bundle) is |value| empty(value, ());
     wattle_compose(null(), 0, null(), out(), null_mut()) is status;
+    wattle_compose_default_system_prompt(&context(), null(), out(), null_mut()) is status;
     wattle_registry_compose(world.registry, &context(), null(), null(), out(), null_mut()) is status;
     wattle_prompt_text(world.prompt) is text;
     wattle_prompt_summary(world.prompt, out(), null_mut()) is status;

@@ -166,3 +166,23 @@ fn the_librarys_own_is_not_the_hosts_to_remove() {
     registry.set_enabled_safety_policies(Some(vec![policy.to_owned()])).unwrap();
     assert_eq!(registry.list_safety_policies(true).unwrap().len(), 1);
 }
+
+#[test]
+fn one_call_composes_the_default_system_prompt() {
+    let prompt = compose_default_system_prompt(&CONTEXT, &ComposeOptions::default()).unwrap();
+    let registry = Registry::new(RegistryOptions::default()).unwrap();
+    assert_eq!(prompt.text(), resolve(&registry, None).text());
+    let tight = ComposeOptions { total_budget: Some(Budget::Chars(100)), ..ComposeOptions::default() };
+    let prompt = compose_default_system_prompt(&CONTEXT, &tight).unwrap();
+    assert!(prompt.summary().over_budget && prompt.summary().dropped == 0, "all of it is core");
+}
+
+#[test]
+fn a_refused_emission_names_plugin_and_id() {
+    let registry = registry(|_| ());
+    let hook: Box<Hook> = Box::new(|_, _, emitter| emitter.emit(Contribution::text("other.a", Mode::Append, "x")?));
+    registry.register_plugin(Plugin { name: "p".into(), hook: Some(hook), ..Plugin::default() }).unwrap();
+    let error = registry.resolve(&CONTEXT, Some(&State::default()), &ResolveOptions::default()).err().unwrap();
+    assert_eq!((error.kind(), error.subject()), (Kind::ForeignNamespace, "other.a"));
+    assert!(error.message().starts_with("emitted by the hook of plugin \"p\": "), "{}", error.message());
+}

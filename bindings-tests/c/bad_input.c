@@ -17,6 +17,7 @@ int main(void) {
   removal_tests();
   payload_tests();
   list_tests();
+  json_tests();
   frozen_tests();
   stream_tests();
   size_tests();

@@ -37,6 +37,7 @@ void reentry_tests(void);
 void removal_tests(void);
 void payload_tests(void);
 void list_tests(void);
+void json_tests(void);
 void frozen_tests(void);
 void stream_tests(void);
 void size_tests(void);

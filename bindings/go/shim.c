@@ -157,11 +157,33 @@ wattle_status wattle_go_fingerprint(wattle_go_frame *frame, const wattle_registr
   return wattle_go_finish(frame, status, error);
 }
 
+wattle_status wattle_go_registry_json(wattle_go_frame *frame, const wattle_registry *registry) {
+  RETURN(wattle_registry_json(registry, &frame->owned, &error));
+}
+
+wattle_status wattle_go_fingerprint_json(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
+                                         const wattle_state *state) {
+  wattle_error *error = NULL;
+  wattle_go_enter(frame);
+  const wattle_status status = wattle_registry_fingerprint_json(registry, context, state, &frame->owned, &error);
+  wattle_go_leave(frame);
+  return wattle_go_finish(frame, status, error);
+}
+
 static wattle_status composed(wattle_go_frame *frame, wattle_status status, wattle_prompt *prompt, wattle_error *error, int event) {
   wattle_go_leave(frame);
   if (status == WATTLE_OK) status = wattle_go_gather(frame, NULL, prompt, event);
   wattle_prompt_free(prompt);
   return wattle_go_finish(frame, status, error);
+}
+
+wattle_status wattle_go_compose_default(wattle_go_frame *frame, const wattle_context *context, const wattle_compose_options *options,
+                                        int event) {
+  wattle_error *error = NULL;
+  wattle_prompt *prompt = NULL;
+  wattle_go_enter(frame);
+  const wattle_status status = wattle_compose_default_system_prompt(context, options, &prompt, &error);
+  return composed(frame, status, prompt, error, event);
 }
 
 wattle_status wattle_go_compose(wattle_go_frame *frame, const wattle_candidate *candidates, size_t n,

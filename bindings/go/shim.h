@@ -30,6 +30,7 @@ typedef struct wattle_go_frame {
   wattle_str text;
   wattle_str event;
   char hex[65];
+  wattle_text *owned; /* which Go frees */
   wattle_record *records;
   size_t records_len;
   wattle_candidate *candidates;
@@ -84,6 +85,11 @@ wattle_status wattle_go_list_safety_policies(wattle_go_frame *frame, const wattl
 wattle_status wattle_go_emit_stream(wattle_go_frame *frame, const wattle_registry *registry, const char *data, size_t len);
 wattle_status wattle_go_resolve(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
                                 const wattle_state *state, const wattle_resolve_options *options);
+wattle_status wattle_go_registry_json(wattle_go_frame *frame, const wattle_registry *registry);
+wattle_status wattle_go_fingerprint_json(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
+                                         const wattle_state *state);
+wattle_status wattle_go_compose_default(wattle_go_frame *frame, const wattle_context *context, const wattle_compose_options *options,
+                                        int event);
 wattle_status wattle_go_fingerprint(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context);
 /* With `event`, the event's JSON is brought back too. */
 wattle_status wattle_go_compose(wattle_go_frame *frame, const wattle_candidate *candidates, size_t n,

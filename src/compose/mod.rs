@@ -16,7 +16,7 @@ use crate::callback;
 use crate::context::{Context, State};
 use crate::contribution::Tier;
 use crate::error::Result;
-use crate::registry::{Registry, View};
+use crate::registry::{Registry, RegistryOptions, View};
 use crate::resolve::{self, fire, Probes, Resolution, ResolveOptions};
 use crate::section::Label;
 use crate::text;
@@ -45,6 +45,14 @@ pub fn compose(candidates: &[Candidate<'_>], options: &ComposeOptions<'_>) -> Re
     let prompt = compose_unannounced(candidates, options)?;
     announce(&prompt, options.probes)?;
     Ok(prompt)
+}
+
+/// Composes what the library says when the host says nothing: the bundled baseline and the default safety policies.
+///
+/// # Errors
+/// Those of [`compose`].
+pub fn compose_default_system_prompt(context: &Context<'_>, options: &ComposeOptions<'_>) -> Result<Prompt> {
+    Registry::new(RegistryOptions::default())?.compose(context, None, false, options)
 }
 
 impl Registry {

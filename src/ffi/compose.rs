@@ -18,6 +18,7 @@ use super::text::wattle_str;
 use super::text::{check_out, optional, required};
 use crate::compose::{compose_unannounced, prompt_of, Budget, Candidate, ComposeOptions};
 use crate::error::{Error, Kind, Result};
+use crate::registry::{Registry, RegistryOptions};
 use crate::text;
 
 /// No limit: as a budget, and as a reported limit.
@@ -171,6 +172,35 @@ pub unsafe extern "C" fn wattle_registry_compose(
             let state = held.as_ref().map(|held| held.state());
             let view = view_of(registry)?;
             let composed = options.with_core(|core| prompt_of(&view, &context, state.as_ref(), options.static_first, core))?;
+            deliver(composed, options.probes.as_ref(), prompt)
+        })
+    }
+}
+
+/// Composes what the library says when the host says nothing: the bundled baseline and the default safety policies, as a new
+/// registry with default options would.
+///
+/// `context`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+/// `options`: borrowed; NULL means defaults; it is a static-only resolution whatever they say.
+/// `prompt`: where the new prompt is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+/// `error`: where an owned error is stored on failure; may be NULL.
+/// Errors: those of wattle_compose.
+/// Threads: any. Inside a callback: allowed.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_compose_default_system_prompt(
+    context: *const wattle_context,
+    options: *const wattle_compose_options,
+    prompt: *mut *mut wattle_prompt,
+    error: *mut *mut wattle_error,
+) -> wattle_status {
+    // SAFETY: the pointers are what the header asks for; each is checked before it is used.
+    unsafe {
+        guard(error, || {
+            check_out(prompt, "prompt")?;
+            let context = read_context(context)?;
+            let options = Options::read(options)?;
+            let view = Registry::new(RegistryOptions::default())?.view()?;
+            let composed = options.with_core(|core| prompt_of(&view, &context, None, options.static_first, core))?;
             deliver(composed, options.probes.as_ref(), prompt)
         })
     }
