@@ -25,7 +25,7 @@ pub(crate) fn admit(rows: &[Arc<Record>], keys: &mut HashSet<Key>) -> Result<(),
 /// Takes back what [`admit`] entered.
 pub(crate) fn expel(rows: &[Arc<Record>], keys: &mut HashSet<Key>) {
     for row in rows {
-        keys.remove(&Key(Arc::clone(row)));
+        keys.remove(&Key::new(row));
     }
 }
 
@@ -93,7 +93,7 @@ fn needs_runtime_aware(contribution: &Contribution) -> Option<&'static str> {
 
 pub(crate) fn enter(row: &Arc<Record>, keys: &mut HashSet<Key>) -> Result<()> {
     keys.try_reserve(1)?;
-    if keys.insert(Key(Arc::clone(row))) {
+    if keys.insert(Key::new(row)) {
         return Ok(());
     }
     Err(duplicate(row))

@@ -1,6 +1,6 @@
 //! What the registry keeps: contributions, policies and plugins, each with who registered it.
 
-use std::hash::{Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::lease::{Latch, Lease};
@@ -139,20 +139,28 @@ fn lease_for(holds_host_code: bool, latch: Option<&Arc<Latch>>) -> Option<Lease>
 }
 
 /// A record seen as what must be unique (semantics 2): within an origin, an append or prepend by its id, a replace by its id and
-/// its plugin.
-pub(crate) struct Key(pub(crate) Arc<Record>);
+/// its plugin. It keeps its hash: a set that grows need not look at every record again.
+pub(crate) struct Key {
+    record: Arc<Record>,
+    hash: u64,
+}
 
 impl Key {
-    fn parts(&self) -> (Origin, &str, bool, Option<&str>) {
-        let record = &self.0;
-        let replace = record.is_replace();
-        (record.origin, record.id(), replace, if replace { record.registrant.plugin() } else { None })
+    pub(crate) fn new(record: &Arc<Record>) -> Key {
+        let mut hasher = DefaultHasher::new();
+        parts(record).hash(&mut hasher);
+        Key { record: Arc::clone(record), hash: hasher.finish() }
     }
+}
+
+fn parts(record: &Record) -> (Origin, &str, bool, Option<&str>) {
+    let replace = record.is_replace();
+    (record.origin, record.id(), replace, if replace { record.registrant.plugin() } else { None })
 }
 
 impl PartialEq for Key {
     fn eq(&self, other: &Key) -> bool {
-        self.parts() == other.parts()
+        self.hash == other.hash && parts(&self.record) == parts(&other.record)
     }
 }
 
@@ -160,6 +168,6 @@ impl Eq for Key {}
 
 impl Hash for Key {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.parts().hash(state);
+        state.write_u64(self.hash);
     }
 }

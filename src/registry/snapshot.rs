@@ -194,7 +194,7 @@ impl Snapshot {
     /// Checks a hook's emission against the runtime-aware records and what was emitted before (semantics 3.0).
     pub(crate) fn admit_emission(&self, row: &Arc<Record>, emitted: &mut HashSet<Key>) -> Result<()> {
         namespace::check(row)?;
-        if self.runtime_keys()?.contains(&Key(Arc::clone(row))) {
+        if self.runtime_keys()?.contains(&Key::new(row)) {
             return Err(namespace::duplicate(row));
         }
         namespace::enter(row, emitted)
@@ -207,7 +207,7 @@ impl Snapshot {
         let rows = &self.order.records[self.order.runtime_start..];
         let mut keys = HashSet::new();
         keys.try_reserve(rows.len())?;
-        keys.extend(rows.iter().map(|row| Key(Arc::clone(row))));
+        keys.extend(rows.iter().map(Key::new));
         Ok(self.runtime_keys.get_or_init(|| keys))
     }
 }

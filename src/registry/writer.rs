@@ -298,7 +298,7 @@ impl Writer {
 
     /// The other way round; the room was made before.
     fn readmit(&mut self, removed: &Removed) {
-        self.keys.extend(removed.records.iter().map(|record| Key(Arc::clone(record))));
+        self.keys.extend(removed.records.iter().map(Key::new));
         self.policy_ids.extend(removed.policies.iter().map(|policy| ByName(Arc::clone(policy))));
     }
 }
