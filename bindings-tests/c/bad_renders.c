@@ -164,19 +164,28 @@ static void bad_utf8(wattle_registry *registry) {
   is_refused(&minimal, &tight, WATTLE_CALLBACK_FAILED);
 }
 
+/* A failed write fails every further one and the rendering, whatever it returns. */
 static wattle_status write_null_with_length(wattle_call *call) {
   const wattle_str text = { NULL, 5 };
   CHECK(wattle_call_write_line(call, text) == WATTLE_NULL_ARGUMENT);
-  return WATTLE_NULL_ARGUMENT;
+  CHECK(write_line(call, "fine") == WATTLE_NULL_ARGUMENT);
+  return WATTLE_OK;
 }
 
-static void null_with_length_as_a_line(wattle_registry *registry) {
-  const doings does = { .render = write_null_with_length };
-  wattle_module_builder *builder = builder_of(&does);
-  wattle_prompt *prompt = UNTOUCHED;
+static wattle_status write_a_line_that_is_too_long(wattle_call *call) {
+  const wattle_str text = { &untouched, (size_t)WATTLE_TEXT_MAX_BYTES + 1 };
+  CHECK(wattle_call_write_line(call, text) == WATTLE_LIMIT_EXCEEDED);
+  CHECK(write_line(call, "fine") == WATTLE_LIMIT_EXCEEDED);
+  return WATTLE_OK;
+}
+
+static void failed_lines(wattle_registry *registry) {
+  const doings null = { .render = write_null_with_length }, too_long = { .render = write_a_line_that_is_too_long };
+  const doings minimal = { .render_minimal = write_null_with_length };
   (void)registry;
-  CHECK(wattle_module_builder_build(builder, &agent, NULL, &prompt, NULL) != WATTLE_OK && prompt == UNTOUCHED);
-  wattle_module_builder_free(builder);
+  is_refused(&null, &agent, WATTLE_NULL_ARGUMENT);
+  is_refused(&too_long, &agent, WATTLE_LIMIT_EXCEEDED);
+  is_refused(&minimal, &tight, WATTLE_NULL_ARGUMENT);
 }
 
 /* Out of place */
@@ -278,7 +287,7 @@ void render_tests(void) {
     TEST(answers),
     TEST(breaks_and_nuls),
     TEST(bad_utf8),
-    TEST(null_with_length_as_a_line),
+    TEST(failed_lines),
     TEST(lines_out_of_place),
     TEST(a_million_lines),
     TEST(too_much),

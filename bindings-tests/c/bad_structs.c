@@ -110,10 +110,9 @@ static void larger_with_zero_tail(wattle_registry *registry) {
   }
 }
 
-/* The size is one that is read, so the user_data is taken; a module's is not yet. */
+/* The size is one that is read, so the user_data is taken. */
 static void larger_with_set_tail(wattle_registry *registry) {
   for (const shape *const *s = all_shapes; *s; s++) {
-    if (*s == &module_shape) continue;
     const size_t sizes[] = { (*s)->size + 8, (*s)->size + 64, WATTLE_STRUCT_MAX_BYTES };
     check_row((*s)->name);
     for (size_t i = 0; i < COUNT(sizes); i++) {
@@ -144,6 +143,7 @@ static void reserved_fields(wattle_registry *registry) {
     { &resolve_options_shape, offsetof(wattle_resolve_options, reserved), 6 },
     { &compose_options_shape, offsetof(wattle_compose_options, reserved), 1 },
     { &candidate_shape, offsetof(wattle_candidate, reserved), 3 },
+    { &module_shape, offsetof(wattle_module, reserved), 3 },
     { &safety_context_shape, offsetof(wattle_context, reserved), 4 },
     { &tool_filter_shape, offsetof(wattle_tool_filter, reserved), 1 },
   };
