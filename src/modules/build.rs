@@ -1,10 +1,9 @@
 //! Building: each module is rendered once, the budget is shared out, and what is in is joined (semantics 9.2 to 9.5).
 
-use std::sync::Arc;
-
 use super::allocation::{tokens, Allocation};
 use super::metadata::{self, ModuleMetadata};
-use super::{AgentContext, Entry, Lines, ModuleBuilder};
+use super::renderer::{Rendered, Renderer, Rendering};
+use super::{AgentContext, ModuleBuilder};
 use crate::callback;
 use crate::compose::{Decided, Prompt, Totals, CHARS_MAX};
 use crate::context::Context;
@@ -14,7 +13,7 @@ use crate::json;
 use crate::registry::Registry;
 use crate::resolve::{fire, resolve_safety, Probes, Resolution};
 use crate::section::{Label, Unit, Verdict};
-use crate::text;
+use crate::text::{self, SEPARATOR};
 
 /// What of the context window is kept free for the model's answer, in tokens.
 pub const OUTPUT_RESERVE_TOKENS: u64 = 4096;
@@ -102,13 +101,13 @@ impl ModuleBuilder {
         view.as_ref().map_or(Ok(()), |(view, _)| view.snapshot.check_policies())?;
         let started = now(options)?;
         let entries = self.entries()?;
-        let mut lines = Lines::default();
-        let mut modules = render_all(&entries, context, &mut lines)?;
+        let mut renderer = Renderer::new(context);
+        let modules = renderer.all(&entries)?;
         let mut built = match &view {
-            None => share_out(&mut modules, context, &mut lines, None),
-            Some((view, for_context)) => resolve_safety(view, for_context, options.probes, |resolution| {
-                share_out(&mut modules, context, &mut lines, Some(resolution))
-            }),
+            None => share_out(&modules, &mut renderer, None),
+            Some((view, for_context)) => {
+                resolve_safety(view, for_context, options.probes, |resolution| share_out(&modules, &mut renderer, Some(resolution)))
+            }
         }?;
         if let (Some(started), Some(ended)) = (started, now(options)?) {
             built.report.metadata.build_nanoseconds = Some(ended.saturating_sub(started));
@@ -123,115 +122,74 @@ fn now(options: &BuildOptions<'_>) -> Result<Option<u64>> {
     clock().map(Some).map_err(|error| error.blamed_on("the callback", "clock"))
 }
 
-/// The lines of a module, joined.
-pub(super) struct Rendering {
-    /// None if there is not a single line.
-    pub(super) text: Option<String>,
-    tokens: u64,
-}
-
-/// A module that has a part in the prompt, and its full rendering.
-pub(super) struct Rendered<'e> {
-    pub(super) entry: &'e Entry,
-    pub(super) full: Rendering,
-    /// Its own estimate, or the tokens of the full rendering: what is held against the room.
-    weight: u64,
-}
-
-/// Renders in full every module that is to be included, each once, in order.
-pub(super) fn render_all<'e>(entries: &'e [Arc<Entry>], context: &AgentContext<'_>, lines: &mut Lines) -> Result<Vec<Rendered<'e>>> {
-    let mut rendered = text::try_vec(entries.len())?;
-    for entry in entries {
-        let (name, module) = (entry.name(), &entry.module);
-        let ask = |what, error: Error| error.blamed_on(what, name);
-        let _inside = callback::enter();
-        if !module.should_include(context).map_err(|error| ask("the predicate of", error))? {
-            continue;
-        }
-        lines.clear();
-        let outcome = module.render(context, lines);
-        let full = rendering(lines, outcome, name)?;
-        let weight = module.estimate(context).map_err(|error| ask("the estimate of", error))?.unwrap_or(full.tokens);
-        if weight > CHARS_MAX {
-            return Err(Error::new(
-                Kind::InvalidArgument,
-                name,
-                format_args!("module {} estimates {weight} tokens; at most {CHARS_MAX} is allowed", Quoted(name)),
-            ));
-        }
-        rendered.push(Rendered { entry, full, weight });
-    }
-    Ok(rendered)
-}
-
-/// The minimal rendering of a module, if it has one.
-pub(super) fn render_minimal(entry: &Entry, context: &AgentContext<'_>, lines: &mut Lines) -> Result<Option<Rendering>> {
-    let _inside = callback::enter();
-    lines.clear();
-    match entry.module.render_minimal(context, lines) {
-        Ok(false) => Ok(None),
-        outcome => rendering(lines, outcome.map(|_| ()), entry.name()).map(Some),
-    }
-}
-
-fn rendering(lines: &mut Lines, outcome: Result<()>, name: &str) -> Result<Rendering> {
-    let text = lines.settle(outcome, "the rendering of", name)?.map(text::try_string).transpose()?;
-    Ok(Rendering { tokens: text.as_deref().map_or(0, |text| tokens(text::chars(text))), text })
-}
-
 /// Decides on every module, and makes the prompt of those that are in, with the safety policies after them.
-fn share_out(
-    modules: &mut [Rendered<'_>],
-    context: &AgentContext<'_>,
-    lines: &mut Lines,
-    safety: Option<&Resolution<'_>>,
-) -> Result<ModulePrompt> {
+fn share_out(modules: &[Rendered<'_>], renderer: &mut Renderer<'_>, safety: Option<&Resolution<'_>>) -> Result<ModulePrompt> {
+    let context = renderer.context();
     let available = context.max_tokens as i64 - context.history_tokens as i64 - OUTPUT_RESERVE_TOKENS as i64;
     let mut allocation = Allocation::new(available, required(modules, safety)?);
     let limit = available.max(0) as u64;
-    let mut minimal: Vec<Option<Rendering>> = text::try_vec(modules.len())?;
     let mut fates = text::try_vec(modules.len())?;
-    for module in modules.iter() {
-        let used = allocation.used();
-        let mut shorter = None;
+    for module in modules {
+        let total_before = allocation.used();
+        let mut minimal = None;
         let verdict = if module.entry.optional {
             allocation.decide(module.weight, || {
-                shorter = render_minimal(module.entry, context, lines)?;
-                Ok(shorter.as_ref().map(|shorter| shorter.tokens))
+                minimal = renderer.minimal(module.entry)?;
+                Ok(minimal.as_ref().map(Rendering::tokens))
             })?
         } else {
             Verdict::Included
         };
-        fates.push((verdict, used));
-        minimal.push(shorter);
+        fates.push((verdict, total_before, minimal));
     }
     let mut decided = text::try_vec(modules.len() + safety.map_or(0, |safety| safety.parts.len()))?;
-    for ((module, (verdict, total_before)), minimal) in modules.iter().zip(fates).zip(&minimal) {
+    let mut whole = Whole::default();
+    for (module, (verdict, total_before, minimal)) in modules.iter().zip(&fates) {
         let (said, chars) = match (verdict, minimal) {
-            (Verdict::Condensed, Some(minimal)) => (minimal.text.as_deref(), minimal.tokens),
+            (Verdict::Condensed, Some(minimal)) => (Some(minimal), minimal.tokens()),
             (Verdict::Dropped, _) => (None, module.weight),
-            _ => (module.full.text.as_deref(), module.full.tokens),
+            _ => (Some(&module.full), module.full.tokens()),
         };
+        let said = said.and_then(|said| renderer.text(said).inspect(|_| whole.add(said.chars)));
         let optional = module.entry.optional;
         let tier = if optional { Tier::Active } else { Tier::Core };
-        let label = Label { id: module.entry.name(), plugin: None, origin: None, mode: None, tier, is_static: false };
-        decided.push(Decided { label, said, verdict, chars, total_before, limit: optional.then_some(limit) });
+        let label = Label { id: module.name, plugin: None, origin: None, mode: None, tier, is_static: false };
+        let limit = optional.then_some(limit);
+        decided.push(Decided { label, said, verdict: *verdict, chars, total_before: *total_before, limit });
     }
     let used = allocation.used();
     for part in safety.into_iter().flat_map(|safety| &safety.parts) {
         let Some(safety) = safety else { break };
-        let (said, chars) = (Some(safety.text(part)), tokens(safety.chars(part)));
+        let (said, chars) = (Some(safety.text(part)), safety.chars(part));
+        whole.add(chars);
+        let chars = tokens(chars);
         decided.push(Decided { label: part.label, said, verdict: Verdict::Included, chars, total_before: used, limit: None });
     }
     let over_budget = used as i64 > available;
     let prompt = Prompt::of_decided(&decided, Totals { unit: Unit::Tokens, total: used, budget: Some(limit), over_budget })?;
-    let metadata = ModuleMetadata::new(&prompt, context, available);
+    let mut metadata = ModuleMetadata::new(renderer.context(), available, whole.chars);
+    for (module, (verdict, ..)) in modules.iter().zip(&fates) {
+        metadata.note(module.name, *verdict);
+    }
     Ok(ModulePrompt { prompt, report: Report { metadata, json: json::Once::default() } })
+}
+
+/// The length of the whole text, from those of its parts.
+#[derive(Default)]
+struct Whole {
+    chars: u64,
+    any: bool,
+}
+
+impl Whole {
+    fn add(&mut self, chars: u64) {
+        self.chars += chars + if std::mem::replace(&mut self.any, true) { SEPARATOR.len() as u64 } else { 0 };
+    }
 }
 
 /// What is in whatever the room: the required modules, and the safety policies.
 fn required(modules: &[Rendered<'_>], safety: Option<&Resolution<'_>>) -> Result<u64> {
-    let modules = modules.iter().filter(|module| !module.entry.optional).map(|module| (module.entry.name(), module.weight));
+    let modules = modules.iter().filter(|module| !module.entry.optional).map(|module| (module.name, module.weight));
     let policies = safety.into_iter().flat_map(|safety| safety.parts.iter().map(|part| (part.label.id, tokens(safety.chars(part)))));
     let mut sum = 0;
     for (name, weight) in modules.chain(policies) {

@@ -8,7 +8,6 @@ use crate::compose::Prompt;
 use crate::error::Result;
 use crate::json::{Bracket, JsonWriter};
 use crate::section::{Section, Verdict};
-use crate::text;
 
 /// The figures of a prompt of modules, beside its summary. Which module is in, shortened or dropped, its sections say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,9 +35,10 @@ pub struct ModuleMetadata {
 }
 
 impl ModuleMetadata {
-    pub(super) fn new(prompt: &Prompt, context: &AgentContext<'_>, available: i64) -> ModuleMetadata {
-        let estimated_tokens = tokens(text::chars(prompt.text()));
-        let mut metadata = ModuleMetadata {
+    /// Of a prompt of so many chars, before its modules are noted.
+    pub(super) fn new(context: &AgentContext<'_>, available: i64, chars: u64) -> ModuleMetadata {
+        let estimated_tokens = tokens(chars);
+        ModuleMetadata {
             module_count: 0,
             minimal: 0,
             dropped: 0,
@@ -53,17 +53,18 @@ impl ModuleMetadata {
                 has_governance: context.has_governance,
                 ..ToolFilter::default()
             },
-        };
-        for section in modules(prompt) {
-            if section.verdict == Verdict::Dropped {
-                metadata.dropped += 1;
-                continue;
-            }
-            metadata.module_count += 1;
-            metadata.minimal += usize::from(section.verdict == Verdict::Condensed);
-            metadata.tool_filter.note_module(section.id);
         }
-        metadata
+    }
+
+    /// Counts a module that was decided on.
+    pub(super) fn note(&mut self, module: &str, verdict: Verdict) {
+        if verdict == Verdict::Dropped {
+            self.dropped += 1;
+            return;
+        }
+        self.module_count += 1;
+        self.minimal += usize::from(verdict == Verdict::Condensed);
+        self.tool_filter.note_module(module);
     }
 }
 

@@ -7,6 +7,7 @@ mod builtin;
 mod lines;
 mod metadata;
 mod number_text;
+mod renderer;
 mod renderings;
 mod time_text;
 mod tool_filter;
@@ -78,9 +79,14 @@ pub struct ModuleBuilder(Arc<Mutex<Held>>);
 #[derive(Default)]
 struct Held {
     modules: HashSet<Named>,
+    /// The modules in order, if a build has asked since they changed.
+    ordered: Option<Ordered>,
     /// How many were ever added: what orders modules of one priority.
     added: u64,
 }
+
+/// Modules by priority, in the order of their adding where that is the same.
+type Ordered = Arc<Vec<Arc<Entry>>>;
 
 /// A module in a builder.
 struct Entry {
@@ -140,12 +146,15 @@ impl ModuleBuilder {
     /// [`Kind::UnknownModule`], [`Kind::ReEntrancy`] (inside a callback, which could wait for itself).
     pub fn remove(&self, name: &str) -> Result<()> {
         callback::refuse_inside("removing module", name)?;
-        let taken = self.lock().modules.take(name);
+        let mut held = self.lock();
+        let taken = held.modules.take(name);
+        let ordered = taken.as_ref().and_then(|_| held.ordered.take());
+        drop(held);
         let Some(Named(entry)) = taken else {
             return Err(Error::new(Kind::UnknownModule, name, format_args!("there is no module {} in the builder", Quoted(name))));
         };
         let latch = entry.lease.latch();
-        drop(entry);
+        drop((entry, ordered));
         latch.wait();
         Ok(())
     }
@@ -176,6 +185,7 @@ impl ModuleBuilder {
             drop(held);
             return Err(refusal);
         }
+        held.ordered = None;
         for mut entry in entries {
             let order = held.added;
             held.added += 1;
@@ -187,14 +197,18 @@ impl ModuleBuilder {
         Ok(())
     }
 
-    /// The modules as they are now: by priority, in the order of their adding where that is the same.
-    fn entries(&self) -> Result<Vec<Arc<Entry>>> {
-        let held = self.lock();
+    /// The modules as they are now, in order.
+    fn entries(&self) -> Result<Ordered> {
+        let mut held = self.lock();
+        if let Some(ordered) = &held.ordered {
+            return Ok(Arc::clone(ordered));
+        }
         let mut entries = text::try_vec(held.modules.len())?;
         entries.extend(held.modules.iter().map(|named| Arc::clone(&named.0)));
-        drop(held);
         entries.sort_unstable_by_key(|entry: &Arc<Entry>| (entry.priority, entry.order));
-        Ok(entries)
+        let ordered = Arc::new(entries);
+        held.ordered = Some(Arc::clone(&ordered));
+        Ok(ordered)
     }
 
     fn lock(&self) -> MutexGuard<'_, Held> {

@@ -1,7 +1,7 @@
 //! The bridge to the composer: a builder's modules as candidates.
 
-use super::build::{render_all, render_minimal};
-use super::{AgentContext, Lines, ModuleBuilder};
+use super::renderer::Renderer;
+use super::{AgentContext, ModuleBuilder};
 use crate::compose::Candidate;
 use crate::contribution::Tier;
 use crate::error::Result;
@@ -27,14 +27,15 @@ impl ModuleBuilder {
     pub fn render(&self, context: &AgentContext<'_>) -> Result<Renderings> {
         context.check()?;
         let entries = self.entries()?;
-        let mut lines = Lines::default();
-        let modules = render_all(&entries, context, &mut lines)?;
+        let mut renderer = Renderer::new(context);
+        let modules = renderer.all(&entries)?;
         let mut renderings = text::try_vec(modules.len())?;
         for module in modules {
-            let (name, optional) = (module.entry.name(), module.entry.optional);
-            let Some(full) = module.full.text else { continue };
-            let minimal = if optional { render_minimal(module.entry, context, &mut lines)? } else { None };
-            renderings.push(Rendered { name: text::try_string(name)?, optional, full, minimal: minimal.and_then(|minimal| minimal.text) });
+            let (name, optional) = (module.name, module.entry.optional);
+            let Some(full) = renderer.text(&module.full).map(text::try_string).transpose()? else { continue };
+            let minimal = if optional { renderer.minimal(module.entry)? } else { None };
+            let minimal = minimal.and_then(|minimal| renderer.text(&minimal).map(text::try_string)).transpose()?;
+            renderings.push(Rendered { name: text::try_string(name)?, optional, full, minimal });
         }
         Ok(Renderings(renderings))
     }
