@@ -58,7 +58,10 @@ pub unsafe extern "C" fn wattle_call_write_line(call: *mut wattle_call, line: wa
     // SAFETY: `call` is NULL or the call under way, `line` as the header asks.
     unsafe {
         guard(std::ptr::null_mut(), || match frame(call)?.role {
-            Role::Rendering(lines) => (*lines).line_bytes(bytes(line, "line")?),
+            Role::Rendering(lines) => match bytes(line, "line") {
+                Ok(bytes) => (*lines).line_bytes(bytes),
+                Err(refused) => (*lines).refuse(refused),
+            },
             _ => Err(Error::new(Kind::InvalidArgument, "call", format_args!("only a module's rendering writes lines"))),
         })
     }

@@ -29,6 +29,11 @@ impl Lines {
         self.sink.write_bytes(line)
     }
 
+    /// Makes this line and all later ones fail, for what was to be written could not be read.
+    pub(crate) fn refuse(&mut self, refused: Error) -> Result<()> {
+        self.sink.refuse(refused)
+    }
+
     /// Begins a line, for [`Lines::push`].
     pub(super) fn begin(&mut self) -> Result<()> {
         if std::mem::replace(&mut self.any, true) {
