@@ -109,6 +109,12 @@ func TestForgottenRegistry(t *testing.T) {
 			t.Fatalf("%d handles", n)
 		}
 	}()
+	handlesAreCollected(t)
+}
+
+// handlesAreCollected waits for the garbage collector to free what nothing refers to any more.
+func handlesAreCollected(t *testing.T) {
+	t.Helper()
 	for i := 0; i < 200 && wattle.LiveHandles() > 0; i++ {
 		runtime.GC()
 		time.Sleep(5 * time.Millisecond)

@@ -73,13 +73,7 @@ func TestForgottenBuilder(t *testing.T) {
 			t.Fatalf("%d handles", n)
 		}
 	}()
-	for i := 0; i < 200 && wattle.LiveHandles() > 0; i++ {
-		runtime.GC()
-		time.Sleep(5 * time.Millisecond)
-	}
-	if n := wattle.LiveHandles(); n != 0 {
-		t.Errorf("%d handles are left", n)
-	}
+	handlesAreCollected(t)
 }
 
 // Adding, being refused, building and removing leaves nothing behind however often it is done.

@@ -8,7 +8,7 @@ use super::context::{wattle_context, wattle_scope, wattle_state};
 use super::enums::{mode, optional_call_class, origin, tier, wattle_mode, wattle_origin, wattle_tier};
 use super::error::{wattle_drop_fn, wattle_error, wattle_status, UserData};
 use super::guard::guard;
-use super::structs::{check_fillable, read_owner, Elements, Prefixed, Read};
+use super::structs::{check_fillable, read_owner, Elements, Prefixed};
 use super::text::{optional, optional_list, optional_owned, owned, required, wattle_str, wattle_str_list};
 use crate::context::Scope;
 use crate::contribution::{check_core_id, Content, Contribution};
@@ -150,9 +150,7 @@ unsafe impl Prefixed for wattle_contribution {
 pub(super) unsafe fn take_contribution(from: *const wattle_contribution, parameter: &str) -> Result<Contribution> {
     // SAFETY: as this function asks.
     unsafe {
-        let Read { fields, allowed } = read_owner(from, parameter)?;
-        let user_data = UserData::take(fields.user_data, fields.drop);
-        allowed?;
+        let (fields, user_data) = read_owner(from, parameter)?.take(|fields| UserData::take(fields.user_data, fields.drop))?;
         convert(&fields, user_data)
     }
 }
@@ -188,7 +186,7 @@ pub(super) fn take_all<T: Prefixed, U>(
     }
     impl<T: Prefixed, F: Fn(&T) -> UserData> Drop for Rest<'_, T, F> {
         fn drop(&mut self) {
-            (self.next..self.elements.len()).filter_map(|i| self.elements.owner(i).ok()).for_each(|read| drop((self.take)(&read.fields)));
+            (self.next..self.elements.len()).filter_map(|i| self.elements.owner(i).ok()).for_each(|read| drop(read.take(&self.take)));
         }
     }
     let mut rest = Rest { elements, next: 0, take };
@@ -196,11 +194,8 @@ pub(super) fn take_all<T: Prefixed, U>(
     while rest.next < elements.len() {
         let index = rest.next;
         rest.next += 1;
-        let one = elements.owner(index).and_then(|Read { fields, allowed }| {
-            let user_data = (rest.take)(&fields);
-            allowed?;
-            convert(&fields, user_data)
-        });
+        let taken = elements.owner(index).and_then(|read| read.take(&rest.take));
+        let one = taken.and_then(|(fields, user_data)| convert(&fields, user_data));
         converted.push(one.map_err(|error| error.within(parameter, index))?);
     }
     Ok(converted)

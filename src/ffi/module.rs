@@ -12,7 +12,7 @@ use super::enums::flag;
 use super::error::UserData;
 use super::error::{wattle_drop_fn, wattle_status};
 use super::handle::null;
-use super::structs::{read_owner, Prefixed, Read};
+use super::structs::{read_owner, Prefixed};
 use super::text::required;
 use super::text::wattle_str;
 use crate::error::{Error, Result};
@@ -121,9 +121,7 @@ struct HostModule {
 pub(super) unsafe fn take_module(from: *const wattle_module) -> Result<Box<dyn Module>> {
     // SAFETY: as this function asks.
     unsafe {
-        let Read { fields, allowed } = read_owner(from, "module")?;
-        let user_data = UserData::take(fields.user_data, fields.drop);
-        allowed?;
+        let (fields, user_data) = read_owner(from, "module")?.take(|fields| UserData::take(fields.user_data, fields.drop))?;
         let name = required(fields.name, "name")?;
         let checked = || Ok((flag(fields.optional, "optional")?, fields.render.ok_or_else(|| null("render"))?));
         let (optional, render) = checked().map_err(|error| about(error, name))?;

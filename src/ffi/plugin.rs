@@ -11,7 +11,7 @@ use super::error::{wattle_drop_fn, wattle_error, wattle_status, UserData};
 use super::guard::guard;
 use super::registry::{registry_of, wattle_registry};
 use super::safety::{take_policies, wattle_safety_policy};
-use super::structs::{read_owner, Prefixed, Read};
+use super::structs::{read_owner, Prefixed};
 
 use super::text::{bytes as read_bytes, required, wattle_str};
 use crate::contribution::Plugin;
@@ -157,13 +157,14 @@ unsafe impl Prefixed for wattle_plugin {
 unsafe fn take_plugin(from: *const wattle_plugin) -> Result<Plugin> {
     // SAFETY: `from` is what the header asks for.
     unsafe {
-        let Read { fields, allowed } = read_owner(from, "plugin")?;
-        let user_data = UserData::take(fields.user_data, fields.drop);
+        let read = read_owner(from, "plugin")?;
+        let taken = &read.fields;
+        let user_data = UserData::take(taken.user_data, taken.drop);
         // All three lists are taken before the first refusal is reported.
-        let prompts = take_contributions(fields.prompts, fields.prompts_len, "prompts");
-        let runtime_prompts = take_contributions(fields.runtime_prompts, fields.runtime_prompts_len, "runtime_prompts");
-        let safety_policies = take_policies(fields.safety_policies, fields.safety_policies_len, "safety_policies");
-        allowed?;
+        let prompts = take_contributions(taken.prompts, taken.prompts_len, "prompts");
+        let runtime_prompts = take_contributions(taken.runtime_prompts, taken.runtime_prompts_len, "runtime_prompts");
+        let safety_policies = take_policies(taken.safety_policies, taken.safety_policies_len, "safety_policies");
+        let fields = read.checked()?;
         let name = text::try_string(required(fields.name, "name")?)?;
         let version = text::try_string(required(fields.version, "version")?)?;
         let user_data = Arc::new(user_data);

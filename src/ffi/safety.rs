@@ -8,7 +8,7 @@ use super::enums::flag;
 use super::error::{wattle_drop_fn, wattle_error, wattle_status, UserData};
 use super::guard::guard;
 use super::registry::{registry_of, wattle_registry};
-use super::structs::{read_owner, Elements, Prefixed, Read};
+use super::structs::{read_owner, Elements, Prefixed};
 use super::text::{optional, optional_list, owned, required, wattle_str, wattle_str_list};
 use crate::contribution::{PolicyContent, SafetyPolicy};
 use crate::error::Result;
@@ -119,9 +119,7 @@ unsafe impl Prefixed for wattle_safety_policy {
 unsafe fn take_policy(from: *const wattle_safety_policy) -> Result<SafetyPolicy> {
     // SAFETY: `from` is what the header asks for.
     unsafe {
-        let Read { fields, allowed } = read_owner(from, "policy")?;
-        let user_data = UserData::take(fields.user_data, fields.drop);
-        allowed?;
+        let (fields, user_data) = read_owner(from, "policy")?.take(|fields| UserData::take(fields.user_data, fields.drop))?;
         convert(&fields, user_data)
     }
 }

@@ -21,11 +21,18 @@ pub(super) unsafe trait Prefixed: Copy {
 /// A struct as it was read, and whether all of it is allowed: what it owns is taken before that is looked at.
 pub(super) struct Read<T> {
     pub(super) fields: T,
-    pub(super) allowed: Result<()>,
+    allowed: Result<()>,
 }
 
 impl<T> Read<T> {
-    fn checked(self) -> Result<T> {
+    /// Takes what the struct owns, and only then refuses what is not allowed in it.
+    pub(super) fn take<O>(self, take: impl FnOnce(&T) -> O) -> Result<(T, O)> {
+        let owned = take(&self.fields);
+        self.allowed.map(|()| (self.fields, owned))
+    }
+
+    /// The fields, if all that is in them is allowed.
+    pub(super) fn checked(self) -> Result<T> {
         self.allowed.map(|()| self.fields)
     }
 }

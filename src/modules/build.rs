@@ -158,16 +158,15 @@ fn share_out(modules: &[Rendered<'_>], renderer: &mut Renderer<'_>, safety: Opti
         decided.push(Decided { label, said, verdict: *verdict, chars, total_before: *total_before, limit });
     }
     let used = allocation.used();
-    for part in safety.into_iter().flat_map(|safety| &safety.parts) {
-        let Some(safety) = safety else { break };
+    for (safety, part) in safety.into_iter().flat_map(|safety| safety.parts.iter().map(move |part| (safety, part))) {
         let (said, chars) = (Some(safety.text(part)), safety.chars(part));
         whole.add(chars);
-        let chars = tokens(chars);
-        decided.push(Decided { label: part.label, said, verdict: Verdict::Included, chars, total_before: used, limit: None });
+        let (label, chars) = (part.label, tokens(chars));
+        decided.push(Decided { label, said, verdict: Verdict::Included, chars, total_before: used, limit: None });
     }
     let over_budget = used as i64 > available;
     let prompt = Prompt::of_decided(&decided, Totals { unit: Unit::Tokens, total: used, budget: Some(limit), over_budget })?;
-    let mut metadata = ModuleMetadata::new(renderer.context(), available, whole.chars);
+    let mut metadata = ModuleMetadata::new(context, available, whole.chars);
     for (module, (verdict, ..)) in modules.iter().zip(&fates) {
         metadata.note(module.name, *verdict);
     }
