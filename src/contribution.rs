@@ -2,10 +2,11 @@
 
 use std::any::Any;
 
-use crate::callback::{Emitter, Sink};
 use crate::context::{Context, Scope, State, Tools};
 use crate::error::{Error, Kind, Quoted, Result};
 use crate::registry::check_id;
+use crate::resolve::Emitter;
+use crate::sink::Sink;
 use crate::text::{self, Text};
 
 /// The longest id, in bytes.
@@ -69,10 +70,10 @@ pub enum Tier {
 text::names! { Tier { Core = "core", Active = "active", Informational = "informational" } }
 
 /// Writes a text that depends on the context alone.
-pub type StaticContent = dyn Fn(&Context<'_>, &mut Sink) -> Result<()> + Send + Sync;
+pub type StaticContent = dyn Fn(&Context<'_>, &mut Sink<'_>) -> Result<()> + Send + Sync;
 
 /// Writes a text that may depend on the turn's state.
-pub type RuntimeContent = dyn Fn(&Context<'_>, &State<'_>, &mut Sink) -> Result<()> + Send + Sync;
+pub type RuntimeContent = dyn Fn(&Context<'_>, &State<'_>, &mut Sink<'_>) -> Result<()> + Send + Sync;
 
 /// Decides whether a gated text is given this turn.
 pub type When = dyn Fn(&Context<'_>, &State<'_>) -> Result<bool> + Send + Sync;

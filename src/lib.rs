@@ -24,12 +24,13 @@ mod modules;
 mod registry;
 mod resolve;
 mod section;
+mod sink;
 mod text;
 
 #[allow(unsafe_code, non_camel_case_types)]
 pub mod ffi;
 
-pub use callback::{Emitter, Sink, NESTING_MAX};
+pub use callback::NESTING_MAX;
 pub use compose::{
     compose, compose_default_system_prompt, Budget, BudgetResolver, Candidate, ComposeOptions, Prompt, CHARS_MAX,
     DEFAULT_ACTIVE_BUDGET_FRACTION,
@@ -48,6 +49,7 @@ pub use modules::{
 pub use registry::{
     check_id, register_global, unregister_global, ContentKind, RecordView, Records, Registry, RegistryOptions, REMEMBERED_CONTEXTS,
 };
-pub use resolve::{Bundle, Probes, ResolveOptions};
+pub use resolve::{Bundle, Emitter, Probes, ResolveOptions};
 pub use section::{Section, Summary, Unit, Verdict};
+pub use sink::Sink;
 pub use text::{Text, TEXT_MAX_BYTES};

@@ -173,7 +173,9 @@ impl Sections {
         label.id.len() + label.plugin.map_or(0, str::len)
     }
 
-    /// Adds a section whose text is not placed yet; the capacity was asked for.
+    /// Adds a section whose text is not placed yet; the capacity was asked for. Inlined always, or the outcome would pass through
+    /// memory, be written in small pieces and read at once in larger ones, which a processor waits for.
+    #[inline(always)]
     pub(crate) fn push(&mut self, label: &Label<'_>, outcome: Outcome) {
         let name_at = self.names.len();
         self.names.push_str(label.id);

@@ -11,6 +11,7 @@ use std::ptr::null_mut;
 
 use face::{call, obtain, read, str_of};
 use module_support::*;
+use proptest::prelude::*;
 use wattle::ffi::*;
 use wattle::{
     compose, Budget, BuildOptions, CallClass, Candidate, ComposeOptions, Context, Error, Kind, Mode, Origin, PolicyContent, Probes, Prompt,
@@ -62,6 +63,25 @@ fn safety_comes_last_and_counts_from_the_start() {
     let error = builder(std::slice::from_ref(&ran)).build(&room(8), &options).err().unwrap();
     assert_eq!((error.kind(), error.subject()), (Kind::UnknownSafetyPolicy, "safety.gone"));
     assert_eq!(ran.calls.render.load(std::sync::atomic::Ordering::SeqCst), 0, "checked before anything runs");
+}
+
+proptest! {
+    // A builder knows from its last build how long a text gets, and takes what was rendered as the text where all of it is in.
+    #[test]
+    fn a_builder_builds_as_a_new_one_whatever_it_built_before(modules in any_fakes(), rooms in prop::collection::vec(0u64..700, 1..4)) {
+        let registry = registry(&[("safety.b", "no secrets"), ("safety.a", "ask first")]);
+        let with_safety = BuildOptions { safety: Some(Safety { registry: &registry, context: &CONTEXT }), ..BuildOptions::default() };
+        let same = builder(&modules);
+        for options in [BuildOptions::default(), with_safety] {
+            for tokens in rooms.iter().copied().chain([700, 10_000, 10_000]) {
+                let (built, expected) = (same.build(&room(tokens), &options).unwrap(), builder(&modules).build(&room(tokens), &options).unwrap());
+                prop_assert_eq!(built.prompt().json().unwrap(), expected.prompt().json().unwrap());
+                prop_assert_eq!(built.metadata_json().unwrap(), expected.metadata_json().unwrap());
+                let texts: Vec<_> = built.prompt().sections().filter_map(|section| section.text.map(str::to_owned)).collect();
+                prop_assert_eq!(texts.join("\n\n"), built.prompt().text());
+            }
+        }
+    }
 }
 
 struct Log(RefCell<Vec<String>>, bool);

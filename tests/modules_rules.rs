@@ -282,25 +282,12 @@ fn rule_9_11_tools_follow_what_was_really_included() {
     assert_eq!(own.metadata().tool_filter, ToolFilter { has_skills: true, ..ToolFilter::default() });
 }
 
-fn any_fake() -> impl Strategy<Value = Fake> {
-    let minimal = prop::option::of(0usize..30);
-    (0u32..=100, any::<bool>(), 0usize..60, minimal, prop::option::of(0u64..80)).prop_map(
-        |(priority, is_optional, tokens, minimal, own)| {
-            let module = Fake { optional: is_optional, tokens: own, ..optional("", priority, tokens) };
-            minimal.into_iter().fold(module, Fake::minimal)
-        },
-    )
-}
-
 proptest! {
     #[test]
-    fn required_is_never_dropped_and_the_room_is_never_passed_by_others(mut modules in prop::collection::vec(any_fake(), 0..12), room_for in 0u64..300) {
-        for (n, module) in modules.iter_mut().enumerate() {
-            module.name = format!("m{n}");
-        }
+    fn required_is_never_dropped_and_the_room_is_never_passed_by_others(modules in any_fakes(), room_for in 0u64..300) {
         let built = build(&modules, &room(room_for));
         let summary = built.prompt().summary();
-        let weight = |name: &str| modules.iter().find(|module| module.name == name).map(|module| module.tokens.unwrap_or(module.full[0].len() as u64 / 4)).unwrap();
+        let weight = |name: &str| modules.iter().find(|module| module.name == name).map(|module| module.tokens.unwrap_or(module.full.concat().len() as u64 / 4)).unwrap();
         let required: u64 = modules.iter().filter(|module| !module.optional).map(|module| weight(&module.name)).sum();
         let mut used = required;
         for section in built.prompt().sections() {

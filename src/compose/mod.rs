@@ -9,7 +9,7 @@ mod prompt_json;
 
 pub use budget::{Budget, BudgetResolver, ComposeOptions, CHARS_MAX, DEFAULT_ACTIVE_BUDGET_FRACTION};
 pub use prompt::Prompt;
-pub(crate) use prompt::{Decided, Totals};
+pub(crate) use prompt::{join, Totals};
 use prompt::{Input, Source};
 
 use crate::callback;

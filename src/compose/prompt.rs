@@ -39,17 +39,6 @@ pub(crate) struct Source {
     pub(crate) static_only: bool,
 }
 
-/// A section whose fate is decided already, by rules other than the composer's.
-pub(crate) struct Decided<'a> {
-    pub(crate) label: Label<'a>,
-    /// What is in the text of it, if anything is.
-    pub(crate) said: Option<&'a str>,
-    pub(crate) verdict: Verdict,
-    pub(crate) chars: u64,
-    pub(crate) total_before: u64,
-    pub(crate) limit: Option<u64>,
-}
-
 /// What all sections together come to.
 #[derive(Clone, Copy)]
 pub(crate) struct Totals {
@@ -68,29 +57,18 @@ impl Prompt {
         decide(inputs, &mut gate, &mut sections);
         let total = gate.total();
         let totals = Totals { unit: Unit::Chars, total, budget, over_budget: budget.is_some_and(|budget| total > budget) };
-        Prompt::finish(sections, |index, verdict| inputs[index].said(verdict), totals, source)
+        let text = join(&mut sections, |index, verdict| inputs[index].said(verdict))?;
+        Ok(Prompt::finish(text, sections, totals, source))
     }
 
-    /// A prompt of what was decided elsewhere.
-    pub(crate) fn of_decided(decided: &[Decided<'_>], totals: Totals) -> Result<Prompt> {
-        let names = decided.iter().map(|section| Sections::names_len(&section.label)).sum();
-        let mut sections = Sections::with_capacity(decided.len(), names)?;
-        for section in decided {
-            let Decided { verdict, chars, total_before, limit, .. } = *section;
-            sections.push(&section.label, Outcome { verdict, chars, total_before, limit });
-        }
-        Prompt::finish(sections, |index, _| decided[index].said, totals, Source::default())
+    /// A prompt of what was decided and joined elsewhere; `text` has its NUL behind it.
+    pub(crate) fn of_sections(text: String, sections: Sections, totals: Totals) -> Prompt {
+        Prompt::finish(text, sections, totals, Source::default())
     }
 
-    fn finish<'a>(
-        mut sections: Sections,
-        said: impl Fn(usize, Verdict) -> Option<&'a str>,
-        totals: Totals,
-        source: Source,
-    ) -> Result<Prompt> {
-        let text = join(&mut sections, said)?;
+    fn finish(text: String, sections: Sections, totals: Totals, source: Source) -> Prompt {
         let summary = summarize(&sections, totals, source);
-        Ok(Prompt { text, sections, summary, event: json::Once::default(), json: json::Once::default() })
+        Prompt { text, sections, summary, event: json::Once::default(), json: json::Once::default() }
     }
 
     /// The included texts, joined by a blank line.
@@ -164,8 +142,8 @@ fn decide(inputs: &[Input<'_>], gate: &mut Gate, sections: &mut Sections) {
     }
 }
 
-/// One allocation, one copy. `said` gives what is in the text of a section by its verdict.
-fn join<'a>(sections: &mut Sections, said: impl Fn(usize, Verdict) -> Option<&'a str>) -> Result<String> {
+/// Joins what is in the text, and places the sections in it: one allocation, one copy. `said` gives it of a section by its verdict.
+pub(crate) fn join<'a>(sections: &mut Sections, said: impl Fn(usize, Verdict) -> Option<&'a str>) -> Result<String> {
     let bytes: usize = (0..sections.len()).filter_map(|index| said(index, sections.verdict(index))).map(str::len).sum();
     let mut joined = String::new();
     joined.try_reserve_exact(bytes + sections.len().saturating_sub(1) * SEPARATOR.len() + 1)?;

@@ -8,9 +8,10 @@ use super::error::{foreign_payload, wattle_drop_fn, wattle_error, wattle_status,
 use super::guard::{guard, guard_value, outside};
 use super::handle::{null, Mark, Marked};
 use super::text::{bytes, wattle_str};
-use crate::callback::{Emitter, Sink};
 use crate::error::{Error, Kind, Result};
 use crate::modules::Lines;
+use crate::resolve::Emitter;
+use crate::sink::Sink;
 
 /// The callback under way. Owner: the library; valid until the callback returns, on the thread it was called on.
 /// A callback may use every function of the library on any registry, and sees what that is now, not the
@@ -157,11 +158,26 @@ pub(super) enum Role {
     /// Nothing more: probes, budgets, predicates.
     Observer,
     /// Write a text.
-    Content(*mut Sink),
+    Content(*mut Sink<'static>),
     /// Write lines.
-    Rendering(*mut Lines),
-    /// Emit contributions. The emitter lives as long as the call; the borrow's length cannot be said here.
+    Rendering(*mut Lines<'static>),
+    /// Emit contributions.
     Hook(*mut Emitter<'static>),
+}
+
+/// What a role points to lives as long as the call; how long what that borrows lives cannot be said in a type of one size for all.
+impl Role {
+    pub(super) fn content(sink: &mut Sink<'_>) -> Role {
+        Role::Content(std::ptr::from_mut(sink).cast())
+    }
+
+    pub(super) fn rendering(lines: &mut Lines<'_>) -> Role {
+        Role::Rendering(std::ptr::from_mut(lines).cast())
+    }
+
+    pub(super) fn hook(emitter: &mut Emitter<'_>) -> Role {
+        Role::Hook(std::ptr::from_mut(emitter).cast())
+    }
 }
 
 const MARK: Mark = Mark::of(1);

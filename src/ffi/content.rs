@@ -22,7 +22,7 @@ pub(super) fn static_content(write: StaticFn, user_data: UserData) -> Box<Static
     Box::new(move |context, sink| {
         let view = context_view(context);
         // SAFETY: the host gave the function and its user_data together; the rest lives until it returns.
-        invoke(Role::Content(sink), |call| unsafe { write(user_data.pointer(), call, &view) })
+        invoke(Role::content(sink), |call| unsafe { write(user_data.pointer(), call, &view) })
     })
 }
 
@@ -31,7 +31,7 @@ pub(super) fn runtime_content(write: RuntimeFn, user_data: UserData) -> Content 
         let view = context_view(context);
         with_state_view(state, |state| {
             // SAFETY: the host gave the function and its user_data together; the rest lives until it returns.
-            invoke(Role::Content(sink), |call| unsafe { write(user_data.pointer(), call, &view, state) })
+            invoke(Role::content(sink), |call| unsafe { write(user_data.pointer(), call, &view, state) })
         })
     }))
 }
@@ -57,10 +57,9 @@ pub(super) fn gated(when: WhenFn, user_data: UserData, text: Text) -> Content {
 pub(super) fn hook(run: RuntimeFn, user_data: Arc<UserData>) -> Box<Hook> {
     Box::new(move |context, state, emitter| {
         let view = context_view(context);
-        let role = Role::Hook(std::ptr::from_mut(emitter).cast());
         with_state_view(state, |state| {
             // SAFETY: the host gave the function and its user_data together; the rest lives until it returns.
-            invoke(role, |call| unsafe { run(user_data.pointer(), call, &view, state) })
+            invoke(Role::hook(emitter), |call| unsafe { run(user_data.pointer(), call, &view, state) })
         })
     })
 }

@@ -139,10 +139,10 @@ pub(super) unsafe fn take_module(from: *const wattle_module) -> Result<Box<dyn M
 }
 
 impl HostModule {
-    fn run(&self, render: RenderFn, context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
+    fn run(&self, render: RenderFn, context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
         let view = agent_view(context)?;
         // SAFETY: the host gave the function and its user_data together; the rest lives until it returns.
-        invoke(Role::Rendering(lines), |call| unsafe { render(self.user_data.pointer(), call, view) })
+        invoke(Role::rendering(lines), |call| unsafe { render(self.user_data.pointer(), call, view) })
     }
 }
 
@@ -172,11 +172,11 @@ impl Module for HostModule {
         }
     }
 
-    fn render(&self, context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
+    fn render(&self, context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
         self.run(self.render, context, lines)
     }
 
-    fn render_minimal(&self, context: &AgentContext<'_>, lines: &mut Lines) -> Result<bool> {
+    fn render_minimal(&self, context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<bool> {
         self.render_minimal.map_or(Ok(false), |render| self.run(render, context, lines).map(|()| true))
     }
 

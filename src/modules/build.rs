@@ -1,18 +1,21 @@
 //! Building: each module is rendered once, the budget is shared out, and what is in is joined (semantics 9.2 to 9.5).
 
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+
 use super::allocation::{tokens, Allocation};
 use super::metadata::{self, ModuleMetadata};
 use super::renderer::{Rendered, Renderer, Rendering};
 use super::{AgentContext, ModuleBuilder};
 use crate::callback;
-use crate::compose::{Decided, Prompt, Totals, CHARS_MAX};
+use crate::compose::{join, Prompt, Totals, CHARS_MAX};
 use crate::context::Context;
 use crate::contribution::Tier;
 use crate::error::{Error, Kind, Quoted, Result};
 use crate::json;
 use crate::registry::Registry;
 use crate::resolve::{fire, resolve_safety, Probes, Resolution};
-use crate::section::{Label, Unit, Verdict};
+use crate::section::{Label, Outcome, Sections, Unit, Verdict};
 use crate::text::{self, SEPARATOR};
 
 /// What of the context window is kept free for the model's answer, in tokens.
@@ -100,15 +103,16 @@ impl ModuleBuilder {
         let view = options.safety.map(|safety| safety.registry.view().map(|view| (view, safety.context))).transpose()?;
         view.as_ref().map_or(Ok(()), |(view, _)| view.snapshot.check_policies())?;
         let started = now(options)?;
-        let entries = self.entries()?;
-        let mut renderer = Renderer::new(context);
-        let modules = renderer.all(&entries)?;
+        let ordered = self.ordered()?;
+        let mut renderer = Renderer::new(context, ordered.bytes.load(Ordering::Relaxed))?;
+        let modules = renderer.all(&ordered.entries)?;
         let mut built = match &view {
-            None => share_out(&modules, &mut renderer, None),
+            None => share_out(&modules, renderer, None),
             Some((view, for_context)) => {
-                resolve_safety(view, for_context, options.probes, |resolution| share_out(&modules, &mut renderer, Some(resolution)))
+                resolve_safety(view, for_context, options.probes, |resolution| share_out(&modules, renderer, Some(resolution)))
             }
         }?;
+        ordered.bytes.store(built.prompt.text().len() + 1, Ordering::Relaxed);
         if let (Some(started), Some(ended)) = (started, now(options)?) {
             built.report.metadata.build_nanoseconds = Some(ended.saturating_sub(started));
         }
@@ -123,54 +127,64 @@ fn now(options: &BuildOptions<'_>) -> Result<Option<u64>> {
 }
 
 /// Decides on every module, and makes the prompt of those that are in, with the safety policies after them.
-fn share_out(modules: &[Rendered<'_>], renderer: &mut Renderer<'_>, safety: Option<&Resolution<'_>>) -> Result<ModulePrompt> {
+fn share_out(modules: &[Rendered<'_>], mut renderer: Renderer<'_>, safety: Option<&Resolution<'_>>) -> Result<ModulePrompt> {
     let context = renderer.context();
+    let policies = safety.map_or(&[][..], |safety| &safety.parts);
     let available = context.max_tokens as i64 - context.history_tokens as i64 - OUTPUT_RESERVE_TOKENS as i64;
-    let mut allocation = Allocation::new(available, required(modules, safety)?);
     let limit = available.max(0) as u64;
-    let mut fates = text::try_vec(modules.len())?;
+    let mut allocation = Allocation::new(available, required(modules, safety)?);
+    let names = modules.iter().map(|module| module.name.len()).chain(policies.iter().map(|part| Sections::names_len(&part.label)));
+    let mut sections = Sections::with_capacity(modules.len() + policies.len(), names.sum())?;
+    let (mut metadata, mut whole) = (ModuleMetadata::new(context, available), Whole::default());
     for module in modules {
         let total_before = allocation.used();
         let mut minimal = None;
-        let verdict = if module.entry.optional {
-            allocation.decide(module.weight, || {
+        let verdict = match module.optional {
+            false => Verdict::Included,
+            true => allocation.decide(module.weight, || {
                 minimal = renderer.minimal(module.entry)?;
                 Ok(minimal.as_ref().map(Rendering::tokens))
-            })?
-        } else {
-            Verdict::Included
+            })?,
         };
-        fates.push((verdict, total_before, minimal));
-    }
-    let mut decided = text::try_vec(modules.len() + safety.map_or(0, |safety| safety.parts.len()))?;
-    let mut whole = Whole::default();
-    for (module, (verdict, total_before, minimal)) in modules.iter().zip(&fates) {
-        let (said, chars) = match (verdict, minimal) {
-            (Verdict::Condensed, Some(minimal)) => (Some(minimal), minimal.tokens()),
-            (Verdict::Dropped, _) => (None, module.weight),
-            _ => (Some(&module.full), module.full.tokens()),
+        let said = match verdict {
+            Verdict::Included => Some(&module.full),
+            Verdict::Condensed => minimal.as_ref(),
+            Verdict::Dropped => None,
         };
-        let said = said.and_then(|said| renderer.text(said).inspect(|_| whole.add(said.chars)));
-        let optional = module.entry.optional;
-        let tier = if optional { Tier::Active } else { Tier::Core };
+        let tier = if module.optional { Tier::Active } else { Tier::Core };
         let label = Label { id: module.name, plugin: None, origin: None, mode: None, tier, is_static: false };
-        let limit = optional.then_some(limit);
-        decided.push(Decided { label, said, verdict: *verdict, chars, total_before: *total_before, limit });
+        let chars = said.map_or(module.weight, Rendering::tokens);
+        sections.push(&label, Outcome { verdict, chars, total_before, limit: module.optional.then_some(limit) });
+        if let Some((range, chars)) = said.and_then(|said| Some((said.text.clone()?, said.chars))) {
+            sections.place(sections.len() - 1, range);
+            whole.add(chars);
+        }
+        metadata.note(module.name, verdict);
     }
     let used = allocation.used();
-    for (safety, part) in safety.into_iter().flat_map(|safety| safety.parts.iter().map(move |part| (safety, part))) {
-        let (said, chars) = (Some(safety.text(part)), safety.chars(part));
+    for (safety, part) in safety.iter().flat_map(|safety| policies.iter().map(move |part| (safety, part))) {
+        let chars = safety.chars(part);
+        let outcome = Outcome { verdict: Verdict::Included, chars: tokens(chars), total_before: used, limit: None };
+        sections.push_placed(&part.label, outcome, renderer.add(safety.text(part))?);
         whole.add(chars);
-        let (label, chars) = (part.label, tokens(chars));
-        decided.push(Decided { label, said, verdict: Verdict::Included, chars, total_before: used, limit: None });
     }
-    let over_budget = used as i64 > available;
-    let prompt = Prompt::of_decided(&decided, Totals { unit: Unit::Tokens, total: used, budget: Some(limit), over_budget })?;
-    let mut metadata = ModuleMetadata::new(context, available, whole.chars);
-    for (module, (verdict, ..)) in modules.iter().zip(&fates) {
-        metadata.note(module.name, *verdict);
+    metadata.measure(whole.chars);
+    let text = text_of(&mut sections, renderer.into_text(), metadata.minimal + metadata.dropped == 0)?;
+    let totals = Totals { unit: Unit::Tokens, total: used, budget: Some(limit), over_budget: used as i64 > available };
+    Ok(ModulePrompt { prompt: Prompt::of_sections(text, sections, totals), report: Report { metadata, json: json::Once::default() } })
+}
+
+/// The text of the sections, which are placed in `rendered`. Where that has nothing else it is the text, and nothing is copied,
+/// unless it holds much more memory than it needs, as after a first build.
+fn text_of(sections: &mut Sections, mut rendered: String, nothing_else: bool) -> Result<String> {
+    rendered.try_reserve_exact(1)?;
+    if nothing_else && rendered.capacity() <= rendered.len() + rendered.len() / 8 + 1 {
+        rendered.push('\0');
+        return Ok(rendered);
     }
-    Ok(ModulePrompt { prompt, report: Report { metadata, json: json::Once::default() } })
+    let mut ranges = text::try_vec(sections.len())?;
+    ranges.extend((0..sections.len()).map(|index| sections.range(index)));
+    join(sections, |index, _| ranges[index].clone().map(|range: Range<usize>| &rendered[range]))
 }
 
 /// The length of the whole text, from those of its parts.
@@ -188,7 +202,7 @@ impl Whole {
 
 /// What is in whatever the room: the required modules, and the safety policies.
 fn required(modules: &[Rendered<'_>], safety: Option<&Resolution<'_>>) -> Result<u64> {
-    let modules = modules.iter().filter(|module| !module.entry.optional).map(|module| (module.name, module.weight));
+    let modules = modules.iter().filter(|module| !module.optional).map(|module| (module.name, module.weight));
     let policies = safety.into_iter().flat_map(|safety| safety.parts.iter().map(|part| (part.label.id, tokens(safety.chars(part)))));
     let mut sum = 0;
     for (name, weight) in modules.chain(policies) {

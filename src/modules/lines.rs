@@ -1,19 +1,24 @@
 //! What a module renders into: lines.
 
 use std::fmt;
+use std::ops::Range;
 
-use crate::callback::Sink;
 use crate::error::{Error, Result};
+use crate::sink::Sink;
 
 /// The lines of one rendering. A line may hold line breaks, and is then as many lines: what counts is the text of them all,
 /// joined by a line break, and whether there is any.
-#[derive(Default)]
-pub struct Lines {
-    sink: Sink,
+pub struct Lines<'t> {
+    sink: Sink<'t>,
     any: bool,
 }
 
-impl Lines {
+impl<'t> Lines<'t> {
+    /// Adds lines to the end of `text`.
+    pub(super) fn new(text: &'t mut String) -> Lines<'t> {
+        Lines { sink: Sink::new(text), any: false }
+    }
+
     /// Adds a line, which may be empty.
     ///
     /// # Errors
@@ -64,20 +69,14 @@ impl Lines {
         self.line("")
     }
 
-    /// Begins another rendering, in the same memory.
-    pub(super) fn clear(&mut self) {
-        self.sink.clear();
-        self.any = false;
-    }
-
-    /// The lines of a rendering that is over, joined; none if there is none.
-    pub(super) fn settle(&mut self, outcome: Result<()>, what: &str, module: &str) -> Result<Option<&str>> {
+    /// Where in the text the lines of a rendering that is over are, joined; none if there is none.
+    pub(super) fn settle(&mut self, outcome: Result<()>, what: &str, module: &str) -> Result<Option<Range<usize>>> {
         let any = self.any;
-        self.sink.settle(outcome, what, module).map(|text| any.then_some(text))
+        self.sink.settle(outcome, what, module).map(|range| any.then_some(range))
     }
 }
 
-impl fmt::Write for Lines {
+impl fmt::Write for Lines<'_> {
     fn write_str(&mut self, piece: &str) -> fmt::Result {
         self.push(piece).map_err(|_| fmt::Error)
     }
@@ -87,10 +86,12 @@ impl fmt::Write for Lines {
 mod tests {
     use super::*;
 
-    fn settled(run: impl FnOnce(&mut Lines) -> Result<()>) -> Option<String> {
-        let mut lines = Lines::default();
+    fn settled(run: impl FnOnce(&mut Lines<'_>) -> Result<()>) -> Option<String> {
+        let mut text = String::new();
+        let mut lines = Lines::new(&mut text);
         let outcome = run(&mut lines);
-        lines.settle(outcome, "the rendering of", "m").unwrap().map(str::to_owned)
+        let range = lines.settle(outcome, "the rendering of", "m").unwrap();
+        range.map(|range| text[range].to_owned())
     }
 
     #[test]

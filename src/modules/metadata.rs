@@ -35,18 +35,17 @@ pub struct ModuleMetadata {
 }
 
 impl ModuleMetadata {
-    /// Of a prompt of so many chars, before its modules are noted.
-    pub(super) fn new(context: &AgentContext<'_>, available: i64, chars: u64) -> ModuleMetadata {
-        let estimated_tokens = tokens(chars);
+    /// Before its modules are noted and its text is measured.
+    pub(super) fn new(context: &AgentContext<'_>, available: i64) -> ModuleMetadata {
         ModuleMetadata {
             module_count: 0,
             minimal: 0,
             dropped: 0,
-            estimated_tokens,
+            estimated_tokens: 0,
             context_window: context.max_tokens,
             history_tokens: context.history_tokens,
             available,
-            percent_remaining: percent_remaining(context.max_tokens, estimated_tokens, context.history_tokens),
+            percent_remaining: 0,
             build_nanoseconds: None,
             tool_filter: ToolFilter {
                 has_workspace: context.has_workspace,
@@ -54,6 +53,12 @@ impl ModuleMetadata {
                 ..ToolFilter::default()
             },
         }
+    }
+
+    /// Enters that the whole text has so many chars.
+    pub(super) fn measure(&mut self, chars: u64) {
+        self.estimated_tokens = tokens(chars);
+        self.percent_remaining = percent_remaining(self.context_window, self.estimated_tokens, self.history_tokens);
     }
 
     /// Counts a module that was decided on.

@@ -16,6 +16,7 @@ mod workspace_path;
 use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use agent_context::{AgentContext, Command, IdentityFiles};
@@ -55,10 +56,10 @@ pub trait Module: Send + Sync {
     }
 
     /// Renders it in full. Called once per build.
-    fn render(&self, context: &AgentContext<'_>, lines: &mut Lines) -> Result<()>;
+    fn render(&self, context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()>;
 
     /// Renders it shorter, and says whether it has a shorter form at all. Called only where the full one does not fit.
-    fn render_minimal(&self, context: &AgentContext<'_>, lines: &mut Lines) -> Result<bool> {
+    fn render_minimal(&self, context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<bool> {
         let _ = (context, lines);
         Ok(false)
     }
@@ -80,13 +81,17 @@ pub struct ModuleBuilder(Arc<Mutex<Held>>);
 struct Held {
     modules: HashSet<Named>,
     /// The modules in order, if a build has asked since they changed.
-    ordered: Option<Ordered>,
+    ordered: Option<Arc<Ordered>>,
     /// How many were ever added: what orders modules of one priority.
     added: u64,
 }
 
 /// Modules by priority, in the order of their adding where that is the same.
-type Ordered = Arc<Vec<Arc<Entry>>>;
+struct Ordered {
+    entries: Vec<Arc<Entry>>,
+    /// How many bytes the last build of them took: the next will take about as many.
+    bytes: AtomicUsize,
+}
 
 /// A module in a builder.
 struct Entry {
@@ -198,7 +203,7 @@ impl ModuleBuilder {
     }
 
     /// The modules as they are now, in order.
-    fn entries(&self) -> Result<Ordered> {
+    fn ordered(&self) -> Result<Arc<Ordered>> {
         let mut held = self.lock();
         if let Some(ordered) = &held.ordered {
             return Ok(Arc::clone(ordered));
@@ -206,7 +211,7 @@ impl ModuleBuilder {
         let mut entries = text::try_vec(held.modules.len())?;
         entries.extend(held.modules.iter().map(|named| Arc::clone(&named.0)));
         entries.sort_unstable_by_key(|entry: &Arc<Entry>| (entry.priority, entry.order));
-        let ordered = Arc::new(entries);
+        let ordered = Arc::new(Ordered { entries, bytes: AtomicUsize::new(0) });
         held.ordered = Some(Arc::clone(&ordered));
         Ok(ordered)
     }

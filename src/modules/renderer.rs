@@ -1,4 +1,4 @@
-//! Rendering: each module renders into the same lines, and what it rendered is kept in one memory with all the others.
+//! Rendering: each module renders to the end of one text, which is the prompt's if all of it is wanted.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,19 +8,20 @@ use super::{AgentContext, Entry, Lines};
 use crate::callback;
 use crate::compose::CHARS_MAX;
 use crate::error::{Error, Kind, Quoted, Result};
-use crate::text;
+use crate::text::{self, SEPARATOR};
 
 /// Renders modules for one context, and keeps the texts.
 pub(super) struct Renderer<'c> {
     context: &'c AgentContext<'c>,
-    lines: Lines,
-    kept: String,
+    /// All that was rendered, in order, joined by blank lines as in a prompt.
+    text: String,
+    any: bool,
 }
 
 /// What a module rendered: its lines, joined, which the [`Renderer`] has.
 pub(super) struct Rendering {
     /// None if there is not a single line.
-    text: Option<Range<usize>>,
+    pub(super) text: Option<Range<usize>>,
     pub(super) chars: u64,
 }
 
@@ -34,14 +35,18 @@ impl Rendering {
 pub(super) struct Rendered<'e> {
     pub(super) entry: &'e Entry,
     pub(super) name: &'e str,
+    pub(super) optional: bool,
     pub(super) full: Rendering,
     /// Its own estimate, or the tokens of the full rendering: what is held against the room.
     pub(super) weight: u64,
 }
 
 impl<'c> Renderer<'c> {
-    pub(super) fn new(context: &'c AgentContext<'c>) -> Renderer<'c> {
-        Renderer { context, lines: Lines::default(), kept: String::new() }
+    /// `bytes` is how much it may come to.
+    pub(super) fn new(context: &'c AgentContext<'c>, bytes: usize) -> Result<Renderer<'c>> {
+        let mut text = String::new();
+        text.try_reserve_exact(bytes)?;
+        Ok(Renderer { context, text, any: false })
     }
 
     /// What it renders for.
@@ -67,9 +72,8 @@ impl<'c> Renderer<'c> {
         if !module.should_include(self.context).map_err(|error| ask("the predicate of", error))? {
             return Ok(None);
         }
-        self.lines.clear();
-        let outcome = module.render(self.context, &mut self.lines);
-        let full = self.keep(outcome, name)?;
+        let full = self.keep(name, |context, lines| module.render(context, lines).map(|()| true))?;
+        let full = full.unwrap_or(Rendering { text: None, chars: 0 });
         let weight = module.estimate(self.context).map_err(|error| ask("the estimate of", error))?.unwrap_or_else(|| full.tokens());
         if weight > CHARS_MAX {
             return Err(Error::new(
@@ -78,31 +82,57 @@ impl<'c> Renderer<'c> {
                 format_args!("module {} estimates {weight} tokens; at most {CHARS_MAX} is allowed", Quoted(name)),
             ));
         }
-        Ok(Some(Rendered { entry, name, full, weight }))
+        Ok(Some(Rendered { entry, name, optional: entry.optional, full, weight }))
     }
 
     /// The minimal rendering of a module, if it has one.
     pub(super) fn minimal(&mut self, entry: &Entry) -> Result<Option<Rendering>> {
         let _inside = callback::enter();
-        self.lines.clear();
-        match entry.module.render_minimal(self.context, &mut self.lines) {
-            Ok(false) => Ok(None),
-            outcome => self.keep(outcome.map(|_| ()), entry.name()).map(Some),
-        }
+        self.keep(entry.name(), |context, lines| entry.module.render_minimal(context, lines))
     }
 
-    fn keep(&mut self, outcome: Result<()>, name: &str) -> Result<Rendering> {
-        let Some(text) = self.lines.settle(outcome, "the rendering of", name)? else {
-            return Ok(Rendering { text: None, chars: 0 });
+    /// Keeps what is rendered, if there is such a rendering.
+    fn keep(&mut self, name: &str, render: impl FnOnce(&AgentContext<'_>, &mut Lines<'_>) -> Result<bool>) -> Result<Option<Rendering>> {
+        let before = self.text.len();
+        self.separate()?;
+        let mut lines = Lines::new(&mut self.text);
+        let outcome = render(self.context, &mut lines);
+        let there = !matches!(outcome, Ok(false));
+        let text = lines.settle(outcome.map(|_| ()), "the rendering of", name)?.filter(|_| there);
+        let chars = match &text {
+            Some(range) => text::chars(&self.text[range.clone()]),
+            None => 0,
         };
-        let start = self.kept.len();
-        self.kept.try_reserve(text.len())?;
-        self.kept.push_str(text);
-        Ok(Rendering { text: Some(start..self.kept.len()), chars: text::chars(text) })
+        self.any |= text.is_some();
+        if text.is_none() {
+            self.text.truncate(before);
+        }
+        Ok(there.then_some(Rendering { text, chars }))
     }
 
     /// The text of a rendering of this renderer, if it has a line.
     pub(super) fn text(&self, rendering: &Rendering) -> Option<&str> {
-        rendering.text.clone().map(|range| &self.kept[range])
+        rendering.text.clone().map(|range| &self.text[range])
+    }
+
+    /// Adds a text that no module renders.
+    pub(super) fn add(&mut self, text: &str) -> Result<Range<usize>> {
+        self.separate()?;
+        let start = self.text.len();
+        text::try_push_str(&mut self.text, text)?;
+        self.any = true;
+        Ok(start..self.text.len())
+    }
+
+    fn separate(&mut self) -> Result<()> {
+        if self.any {
+            text::try_push_str(&mut self.text, SEPARATOR)?;
+        }
+        Ok(())
+    }
+
+    /// All that was rendered and added, joined.
+    pub(super) fn into_text(self) -> String {
+        self.text
     }
 }

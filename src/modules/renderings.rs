@@ -26,12 +26,12 @@ impl ModuleBuilder {
     /// Those of [`ModuleBuilder::build`] that modules and the context cause.
     pub fn render(&self, context: &AgentContext<'_>) -> Result<Renderings> {
         context.check()?;
-        let entries = self.entries()?;
-        let mut renderer = Renderer::new(context);
-        let modules = renderer.all(&entries)?;
+        let ordered = self.ordered()?;
+        let mut renderer = Renderer::new(context, 0)?;
+        let modules = renderer.all(&ordered.entries)?;
         let mut renderings = text::try_vec(modules.len())?;
         for module in modules {
-            let (name, optional) = (module.name, module.entry.optional);
+            let (name, optional) = (module.name, module.optional);
             let Some(full) = renderer.text(&module.full).map(text::try_string).transpose()? else { continue };
             let minimal = if optional { renderer.minimal(module.entry)? } else { None };
             let minimal = minimal.and_then(|minimal| renderer.text(&minimal).map(text::try_string)).transpose()?;

@@ -1,15 +1,17 @@
 //! The walk: contents are evaluated and probes fire, in the order of the layers; then the sections get their final order.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::plan::{Place, Plan, Role};
 use super::probes::{fire, Probes};
-use crate::callback::{self, Sink};
+use crate::callback;
 use crate::context::{Context, State};
 use crate::contribution::{Content, Mode, Origin, PolicyContent, StaticContent, Tier};
 use crate::error::Result;
 use crate::registry::{Lineup, PolicyRecord, Record, Remembered, Snapshot};
 use crate::section::Label;
+use crate::sink::Sink;
 use crate::text::{self, Text, SEPARATOR};
 
 /// What a resolution is asked for, its context aside.
@@ -95,7 +97,6 @@ struct Walk<'t> {
     lineup: &'t Lineup<'t>,
     plan: &'t Plan<'t>,
     turn: &'t Turn<'t>,
-    sink: Sink,
     written: String,
     /// Places with the text of their own content, in the order of the walk.
     prepends: Vec<(Place, Option<Body<'t>>)>,
@@ -138,7 +139,6 @@ impl<'t> Walk<'t> {
             lineup,
             plan,
             turn,
-            sink: Sink::default(),
             written: String::new(),
             prepends: Vec::new(),
             appends: Vec::new(),
@@ -217,32 +217,31 @@ impl<'t> Walk<'t> {
         let context = self.turn.context;
         match function.and_then(|function| Some((function, self.turn.remembered?))) {
             Some((function, remembered)) => {
-                let text = remembered.content(function, || Text::new(self.run(id, |sink| write(context, sink))?))?;
+                let text = remembered.content(function, || {
+                    let range = self.run(id, |sink| write(context, sink))?;
+                    let text = Text::new(&self.written[range.clone()]);
+                    self.written.truncate(range.start);
+                    text
+                })?;
                 Ok(Body::Own(text))
             }
             None => self.write(id, |sink| write(context, sink)),
         }
     }
 
-    fn write(&mut self, id: &str, write: impl FnOnce(&mut Sink) -> Result<()>) -> Result<Body<'t>> {
-        let mut written = std::mem::take(&mut self.written);
-        let start = written.len();
-        let text = self.run(id, write)?;
-        let chars = text::chars(text);
-        text::try_push_str(&mut written, text)?;
-        let end = written.len();
-        self.written = written;
-        Ok(Body::Written { start, end, chars })
+    fn write(&mut self, id: &str, write: impl FnOnce(&mut Sink<'_>) -> Result<()>) -> Result<Body<'t>> {
+        let Range { start, end } = self.run(id, write)?;
+        Ok(Body::Written { start, end, chars: text::chars(&self.written[start..end]) })
     }
 
-    /// Runs a content callback, and gives what it wrote.
-    fn run(&mut self, id: &str, write: impl FnOnce(&mut Sink) -> Result<()>) -> Result<&str> {
-        self.sink.clear();
+    /// Runs a content callback, and tells where what it wrote is.
+    fn run(&mut self, id: &str, write: impl FnOnce(&mut Sink<'_>) -> Result<()>) -> Result<Range<usize>> {
+        let mut sink = Sink::new(&mut self.written);
         let outcome = {
             let _inside = callback::enter();
-            write(&mut self.sink)
+            write(&mut sink)
         };
-        self.sink.settle(outcome, "the content of", id)
+        sink.settle(outcome, "the content of", id)
     }
 
     fn report_empty(&self, body: Body<'t>, id: &str, origin: Origin) -> Result<()> {

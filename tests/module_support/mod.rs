@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
 
+use proptest::prelude::*;
 use wattle::{
     AgentContext, BuildOptions, Command, Error, IdentityFiles, Lines, Module, ModuleBuilder, ModulePrompt, Result, Time, Verdict,
 };
@@ -57,7 +58,7 @@ impl Fake {
     }
 }
 
-fn write(lines: &mut Lines, texts: &[String]) -> Result<()> {
+fn write(lines: &mut Lines<'_>, texts: &[String]) -> Result<()> {
     texts.iter().try_for_each(|text| lines.line(text))
 }
 
@@ -78,12 +79,12 @@ impl Module for Fake {
         self.called("should_include", &self.calls.should_include).map(|()| self.included)
     }
 
-    fn render(&self, _: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
+    fn render(&self, _: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
         self.called("render", &self.calls.render)?;
         write(lines, &self.full)
     }
 
-    fn render_minimal(&self, _: &AgentContext<'_>, lines: &mut Lines) -> Result<bool> {
+    fn render_minimal(&self, _: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<bool> {
         self.called("minimal", &self.calls.minimal)?;
         self.minimal.as_ref().map_or(Ok(false), |texts| write(lines, texts).map(|()| true))
     }
@@ -91,6 +92,19 @@ impl Module for Fake {
     fn estimate(&self, _: &AgentContext<'_>) -> Result<Option<u64>> {
         self.called("estimate", &self.calls.estimate).map(|()| self.tokens)
     }
+}
+
+/// Up to a dozen modules; a text of no tokens is one empty line.
+pub fn any_fakes() -> impl Strategy<Value = Vec<Fake>> {
+    let shape = (0u32..=100, any::<bool>(), prop::option::of(0usize..60), prop::option::of(0usize..30), prop::option::of(0u64..80));
+    prop::collection::vec(shape, 0..12).prop_map(|shapes| {
+        let named = shapes.into_iter().enumerate().map(|(n, (priority, is_optional, tokens, minimal, own))| {
+            let module = Fake { optional: is_optional, tokens: own, ..optional(&format!("m{n}"), priority, tokens.unwrap_or(0)) };
+            let module = Fake { full: module.full.into_iter().filter(|_| tokens.is_some()).collect(), ..module };
+            minimal.into_iter().fold(module, Fake::minimal)
+        });
+        named.collect()
+    })
 }
 
 /// A builder of these modules.

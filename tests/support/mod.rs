@@ -38,7 +38,7 @@ pub fn replace(id: &str, text: &str) -> Contribution {
 }
 
 /// Static content that a function writes.
-pub fn written(id: &str, mode: Mode, write: impl Fn(&Context<'_>, &mut Sink) -> Result<()> + Send + Sync + 'static) -> Contribution {
+pub fn written(id: &str, mode: Mode, write: impl Fn(&Context<'_>, &mut Sink<'_>) -> Result<()> + Send + Sync + 'static) -> Contribution {
     Contribution::new(id, mode, Content::Static(Box::new(write))).unwrap()
 }
 
@@ -46,7 +46,7 @@ pub fn written(id: &str, mode: Mode, write: impl Fn(&Context<'_>, &mut Sink) -> 
 pub fn aware(
     id: &str,
     mode: Mode,
-    write: impl Fn(&Context<'_>, &State<'_>, &mut Sink) -> Result<()> + Send + Sync + 'static,
+    write: impl Fn(&Context<'_>, &State<'_>, &mut Sink<'_>) -> Result<()> + Send + Sync + 'static,
 ) -> Contribution {
     Contribution::new(id, mode, Content::Runtime(Box::new(write))).unwrap()
 }

@@ -135,7 +135,7 @@ pub fn contribution(row: &Row, calls: &Calls) -> Contribution {
         counter.fetch_add(1, Ordering::SeqCst);
     };
     let write =
-        |sink: &mut Sink, text: &str, end: &str| if text.is_empty() { Ok(()) } else { sink.write(text).and_then(|()| sink.write(end)) };
+        |sink: &mut Sink<'_>, text: &str, end: &str| if text.is_empty() { Ok(()) } else { sink.write(text).and_then(|()| sink.write(end)) };
     let content = match row.body.clone() {
         Body::Text(text) => Content::Text(Text::new(&text).unwrap()),
         Body::Static(text) => Content::Static(Box::new(move |context, sink| {

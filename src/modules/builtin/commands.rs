@@ -15,7 +15,7 @@ pub(super) const MODULE: Builtin = Builtin {
 
 const HEADING: &str = "Commands";
 
-fn render(context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
+fn render(context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
     lines.heading(HEADING)?;
     lines.line("When the user's message begins with one of these, run it.")?;
     lines.line("\n| command | plugin | description |\n|---|---|---|")?;
@@ -32,7 +32,7 @@ fn render(context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
     Ok(())
 }
 
-fn minimal(context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
+fn minimal(context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
     lines.heading(HEADING)?;
     let count = Count(context.commands.len(), "command", "commands");
     lines.format(format_args!("Plugins bring {count}. When the user's message begins with a slash and a name, look it up and run it."))
@@ -44,7 +44,7 @@ fn summary(description: &str) -> &str {
 }
 
 /// A text as a cell of a table: `|` is escaped, and line breaks become one space (semantics 9.9).
-fn cell(lines: &mut Lines, text: &str) -> Result<()> {
+fn cell(lines: &mut Lines<'_>, text: &str) -> Result<()> {
     let breaks = |c: char| c == '\n' || c == '\r';
     let mut rest = text;
     while let Some(at) = rest.find(|c| breaks(c) || c == '|') {
@@ -69,9 +69,10 @@ mod tests {
     use super::*;
 
     fn celled(text: &str) -> String {
-        let mut lines = Lines::default();
-        let outcome = lines.begin().and_then(|()| cell(&mut lines, text));
-        lines.settle(outcome, "the rendering of", "m").unwrap().unwrap().to_owned()
+        let mut rendered = String::new();
+        let mut lines = Lines::new(&mut rendered);
+        lines.begin().and_then(|()| cell(&mut lines, text)).unwrap();
+        rendered
     }
 
     #[test]

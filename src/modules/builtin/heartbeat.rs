@@ -38,14 +38,14 @@ On each heartbeat, act on what is overdue in the checklist.
 Answer only `HEARTBEAT_OK` if nothing is, only `HEARTBEAT_SILENT` if you acted and told the user through a channel.
 ";
 
-fn render(context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
+fn render(context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
     lines.heading(HEADING)?;
     lines.line(PROTOCOL)?;
     lines.line(context.heartbeat_content)?;
     lines.line(SCHEDULER)
 }
 
-fn minimal(context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
+fn minimal(context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
     lines.heading(HEADING)?;
     lines.line(MINIMAL_PROTOCOL)?;
     lines.line(context.heartbeat_content)?;

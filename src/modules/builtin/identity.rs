@@ -18,7 +18,7 @@ const CHANGES: &str = "\
 Read a file before you write it. Change one file at a time. Describing a change does not make it: write the file.
 ";
 
-fn render(context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
+fn render(context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
     let files = &context.identity_files;
     if context.is_bootstrap() {
         return lines.line(files.bootstrap);

@@ -31,7 +31,7 @@ pub(super) const ALL: [Builtin; 11] = [
     reply_gate::MODULE,
 ];
 
-type Render = fn(&AgentContext<'_>, &mut Lines) -> Result<()>;
+type Render = fn(&AgentContext<'_>, &mut Lines<'_>) -> Result<()>;
 
 /// A built-in module.
 #[derive(Clone, Copy)]
@@ -68,11 +68,11 @@ impl Module for Builtin {
         Ok((self.in_bootstrap || !context.is_bootstrap()) && (self.applies)(context))
     }
 
-    fn render(&self, context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
+    fn render(&self, context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
         (self.render)(context, lines)
     }
 
-    fn render_minimal(&self, context: &AgentContext<'_>, lines: &mut Lines) -> Result<bool> {
+    fn render_minimal(&self, context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<bool> {
         self.minimal.map_or(Ok(false), |minimal| minimal(context, lines).map(|()| true))
     }
 }

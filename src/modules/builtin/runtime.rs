@@ -7,7 +7,7 @@ use crate::error::Result;
 pub(super) const MODULE: Builtin =
     Builtin { name: "runtime", priority: 90, optional: true, in_bootstrap: false, applies: always, render, minimal: None };
 
-fn render(context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
+fn render(context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
     let workspace = if context.workspace.is_empty() { String::new() } else { workspace_path::shown(context.workspace)? };
     let facts =
         [("Agent type", context.agent_type), ("Sandbox", context.sandbox_type), ("Profile", context.profile), ("Workspace", &workspace)];
@@ -25,7 +25,7 @@ fn render(context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
     context.agent_id.map_or(Ok(()), |id| fact(lines, "Agent id", id))
 }
 
-fn fact(lines: &mut Lines, name: &str, value: &str) -> Result<()> {
+fn fact(lines: &mut Lines<'_>, name: &str, value: &str) -> Result<()> {
     lines.begin()?;
     for piece in ["- ", name, ": ", value] {
         lines.push(piece)?;

@@ -8,7 +8,7 @@ pub(super) const MODULE: Builtin =
 
 const HEADING: &str = "Security limits";
 
-fn render(context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
+fn render(context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
     lines.heading(HEADING)?;
     lines.line("1. Have no goals of your own: do not seek to persist, to spread, or to gain access that the task does not need.")?;
     sandbox(context, lines, "2. You run in a", "without direct network. Reach outside only through the tools you are given.")?;
@@ -17,7 +17,7 @@ fn render(context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
     lines.line("5. The audit log records what you do and shows any tampering. Do not try to avoid or alter it.")
 }
 
-fn minimal(context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
+fn minimal(context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
     lines.heading(HEADING)?;
     lines.line("1. Have no goals of your own.")?;
     sandbox(context, lines, "2. You run in a", "without direct network.")?;
@@ -26,7 +26,7 @@ fn minimal(context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
     lines.line("5. The audit log shows any tampering.")
 }
 
-fn sandbox(context: &AgentContext<'_>, lines: &mut Lines, before: &str, after: &str) -> Result<()> {
+fn sandbox(context: &AgentContext<'_>, lines: &mut Lines<'_>, before: &str, after: &str) -> Result<()> {
     lines.begin()?;
     lines.push(before)?;
     if !context.sandbox_type.is_empty() {

@@ -15,7 +15,7 @@ pub(super) const MODULE: Builtin = Builtin {
 
 const HEADING: &str = "Skills";
 
-fn render(context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
+fn render(context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
     lines.heading(HEADING)?;
     lines.line("Pick at most one skill for a task: the one that fits it, or none. Read it whole before you use it.")?;
     for (n, skill) in context.skills.iter().enumerate() {
@@ -28,7 +28,7 @@ fn render(context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
     Ok(())
 }
 
-fn minimal(context: &AgentContext<'_>, lines: &mut Lines) -> Result<()> {
+fn minimal(context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
     lines.heading(HEADING)?;
     let count = Count(context.skills.len(), "skill", "skills");
     lines.format(format_args!("There is room for none of your {count} here. Load at most one by its name, with the tool for skills, and read it whole before you use it."))

@@ -1,0 +1,177 @@
+//! What a callback writes to: the end of a text that others write to as well.
+
+use std::ops::Range;
+
+use crate::error::{Error, Kind, Quoted, Result};
+use crate::text;
+
+/// What a content callback writes to. The bytes may come in any pieces; whether they are UTF-8 is told at the end.
+pub struct Sink<'t> {
+    /// The text that is added to. It is text at any time: what is not, or not yet, stays out.
+    text: &'t mut String,
+    /// Where what this callback writes begins.
+    start: usize,
+    /// How many bytes it has written.
+    written: usize,
+    cut: Cut,
+    /// Whether what comes after the text so far is not UTF-8. Nothing is added from there on.
+    malformed: bool,
+    fault: Option<Error>,
+}
+
+impl<'t> Sink<'t> {
+    /// Writes to the end of `text`.
+    pub(crate) fn new(text: &'t mut String) -> Sink<'t> {
+        Sink { start: text.len(), text, written: 0, cut: Cut::default(), malformed: false, fault: None }
+    }
+
+    /// Adds text.
+    ///
+    /// # Errors
+    /// [`Kind::LimitExceeded`] over [`crate::TEXT_MAX_BYTES`] in all, [`Kind::OutOfMemory`]. Every later write fails the same way, and
+    /// so does the callback, whatever it returns.
+    pub fn write(&mut self, text: &str) -> Result<()> {
+        self.write_bytes(text.as_bytes())
+    }
+
+    /// Adds bytes, which together with what comes before and after must be UTF-8.
+    ///
+    /// # Errors
+    /// As [`Sink::write`].
+    pub fn write_bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        if self.fault.is_none() {
+            match self.append(bytes) {
+                Ok(()) => return Ok(()),
+                Err(fault) => self.fault = Some(fault),
+            }
+        }
+        self.outcome()
+    }
+
+    /// Makes this write and all later ones fail, for what was to be written could not be read.
+    pub(crate) fn refuse(&mut self, refused: Error) -> Result<()> {
+        self.fault.get_or_insert(refused);
+        self.outcome()
+    }
+
+    fn outcome(&self) -> Result<()> {
+        self.fault.as_ref().map_or(Ok(()), |fault| Err(fault.twin()))
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> Result<()> {
+        let total = self.written.saturating_add(bytes.len());
+        if total > text::TEXT_MAX_BYTES {
+            return Err(text::too_long(total));
+        }
+        match text::check_utf8(bytes) {
+            Ok(whole) if self.cut.is_empty() && !self.malformed => text::try_push_str(self.text, whole)?,
+            _ => self.append_pieces(bytes)?,
+        }
+        self.written = total;
+        Ok(())
+    }
+
+    /// The slow road: characters that the end of a write has cut, and bytes that are no text.
+    #[cold]
+    fn append_pieces(&mut self, mut bytes: &[u8]) -> Result<()> {
+        // A character that was cut takes bytes until it is whole, or until none could make it so.
+        while let (false, false, Some((first, rest))) = (self.malformed, self.cut.is_empty(), bytes.split_first()) {
+            bytes = rest;
+            self.cut.push(*first);
+            match std::str::from_utf8(self.cut.bytes()) {
+                Ok(character) => {
+                    text::try_push_str(self.text, character)?;
+                    self.cut = Cut::default();
+                }
+                Err(error) => self.malformed = error.error_len().is_some(),
+            }
+        }
+        let Some(chunk) = bytes.utf8_chunks().next().filter(|_| !self.malformed) else { return Ok(()) };
+        text::try_push_str(self.text, chunk.valid())?;
+        let rest = &bytes[chunk.valid().len()..];
+        self.malformed = std::str::from_utf8(rest).is_err_and(|error| error.error_len().is_some());
+        if !self.malformed {
+            rest.iter().for_each(|byte| self.cut.push(*byte));
+        }
+        Ok(())
+    }
+
+    /// Where in the text it is what a callback has written, given how it ended; if not well, the text is as it was. What broke
+    /// here explains more than the callback's own failure after it; that one is blamed on `what` of `subject`.
+    pub(crate) fn settle(&mut self, outcome: Result<()>, what: &str, subject: &str) -> Result<Range<usize>> {
+        let whole = self.cut.is_empty() && !self.malformed;
+        if let (true, None, Ok(())) = (whole, &self.fault, &outcome) {
+            return Ok(self.start..self.text.len());
+        }
+        let malformed_at = self.text.len() - self.start;
+        self.text.truncate(self.start);
+        Err(match (self.fault.take(), outcome) {
+            (Some(fault), _) if fault.kind() == Kind::OutOfMemory => fault,
+            (Some(fault), _) => Error::new(fault.kind(), subject, format_args!("the content of {}: {}", Quoted(subject), fault.message())),
+            (None, Err(error)) => error.blamed_on(what, subject),
+            (None, Ok(())) => Error::new(
+                Kind::CallbackFailed,
+                subject,
+                format_args!("the content of {} is not UTF-8 at byte {malformed_at}", Quoted(subject)),
+            ),
+        })
+    }
+}
+
+/// The bytes of a character that is not whole yet.
+#[derive(Default)]
+struct Cut {
+    bytes: [u8; 4],
+    len: usize,
+}
+
+impl Cut {
+    fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+
+    /// Adds a byte to at most three: four are a character, or none.
+    fn push(&mut self, byte: u8) {
+        self.bytes[self.len] = byte;
+        self.len += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Texts, and what looks like text to begin with.
+    fn bytes() -> impl Strategy<Value = Vec<u8>> {
+        let piece = prop_oneof![any::<String>().prop_map(String::into_bytes), prop::collection::vec(any::<u8>(), 0..4)];
+        prop::collection::vec(piece, 0..4).prop_map(|pieces| pieces.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_are_read_as_the_whole_is(bytes in bytes(), sizes in prop::collection::vec(1usize..6, 1..4)) {
+            let mut text = "before".to_owned();
+            let mut sink = Sink::new(&mut text);
+            let (mut rest, mut sizes) = (&bytes[..], sizes.iter().cycle());
+            while !rest.is_empty() {
+                let (piece, after) = rest.split_at(rest.len().min(*sizes.next().unwrap()));
+                sink.write_bytes(piece).unwrap();
+                rest = after;
+            }
+            let settled = sink.settle(Ok(()), "the content of", "x.y");
+            match std::str::from_utf8(&bytes) {
+                Ok(whole) => prop_assert_eq!(&text[settled.unwrap()], whole),
+                Err(error) => {
+                    let expected = format!("the content of \"x.y\" is not UTF-8 at byte {}", error.valid_up_to());
+                    prop_assert_eq!(settled.map_err(|refused| refused.message().to_owned()), Err(expected));
+                    prop_assert_eq!(text, "before");
+                }
+            }
+        }
+    }
+}
