@@ -56,7 +56,17 @@ void fresh_heap_cases(void) {
   }
 }
 
+/* A turn of a usual agent: 60 static contributions and 3 runtime-aware ones. */
+static void turn_case(void) {
+  static const struct versus turn = {"a turn, warm resolve / copy", resolve_registry, bound_copy_all};
+  struct fixture fixture = fixture_new(60 + CALLBACKS, ASCII);
+  check_fixture(&fixture);
+  time_versus(&fixture, &turn, "");
+  fixture_free(&fixture);
+}
+
 void compose_cases(void) {
+  turn_case();
   for (size_t i = 0; i < SIZES; i++) {
     struct fixture ascii = fixture_new(sizes[i], ASCII);
     struct fixture mixed = fixture_new(sizes[i], MIXED);

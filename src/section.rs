@@ -150,6 +150,18 @@ pub(crate) struct Joined {
     /// Where the appended sections and where the safety sections begin.
     pub(crate) appends: usize,
     pub(crate) safety: usize,
+    /// How many chars the text has up to the end of each section.
+    pub(crate) chars_to: Vec<u64>,
+}
+
+impl Joined {
+    /// The chars of some of the sections, with what stands between them.
+    pub(crate) fn chars(&self, range: &Range<usize>) -> u64 {
+        match range.clone().last() {
+            Some(last) => self.chars_to[last] - self.chars_to[range.start] + self.sections.chars(range.start),
+            None => 0,
+        }
+    }
 }
 
 /// The sections of a result, in two allocations whatever their number.
@@ -203,6 +215,7 @@ impl Sections {
     }
 
     /// The same of a section whose text stands there.
+    #[inline(always)]
     pub(crate) fn push_placed(&mut self, label: &Label<'_>, outcome: Outcome, range: Range<usize>) {
         self.push(label, outcome);
         self.place(self.entries.len() - 1, range);
@@ -229,12 +242,16 @@ impl Sections {
         let names_end = other.entries.get(range.end).map_or(other.names.len(), |entry| entry.name_at);
         let (names_from, names_to) = (first.name_at, self.names.len());
         self.names.push_str(&other.names[names_from..names_end]);
-        self.entries.extend(other.entries[range].iter().map(|entry| Entry {
-            name_at: entry.name_at - names_from + names_to,
-            start: entry.start - from + to,
-            end: entry.end - from + to,
-            ..*entry
-        }));
+        let added = self.entries.len();
+        self.entries.extend_from_slice(&other.entries[range]);
+        // Where the names and the text begin alike, as at the head of a bundle, the entries are right as they are.
+        if (names_from, from) != (names_to, to) {
+            for entry in &mut self.entries[added..] {
+                entry.name_at = entry.name_at - names_from + names_to;
+                entry.start = entry.start - from + to;
+                entry.end = entry.end - from + to;
+            }
+        }
     }
 
     /// How many bytes the names take.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::error::{Error, Kind, Quoted, Result};
-use crate::text;
+use crate::text::{self, Counted};
 
 /// What a content callback writes to. The bytes may come in any pieces; whether they are UTF-8 is told at the end.
 pub struct Sink<'t> {
@@ -11,8 +11,9 @@ pub struct Sink<'t> {
     text: &'t mut String,
     /// Where what this callback writes begins.
     start: usize,
-    /// How many bytes it has written.
+    /// How many bytes it has written, and how many chars of them are in the text.
     written: usize,
+    chars: u64,
     cut: Cut,
     /// Whether what comes after the text so far is not UTF-8. Nothing is added from there on.
     malformed: bool,
@@ -22,7 +23,7 @@ pub struct Sink<'t> {
 impl<'t> Sink<'t> {
     /// Writes to the end of `text`.
     pub(crate) fn new(text: &'t mut String) -> Sink<'t> {
-        Sink { start: text.len(), text, written: 0, cut: Cut::default(), malformed: false, fault: None }
+        Sink { start: text.len(), text, written: 0, chars: 0, cut: Cut::default(), malformed: false, fault: None }
     }
 
     /// Adds text.
@@ -31,7 +32,7 @@ impl<'t> Sink<'t> {
     /// [`Kind::LimitExceeded`] over [`crate::TEXT_MAX_BYTES`] in all, [`Kind::OutOfMemory`]. Every later write fails the same way, and
     /// so does the callback, whatever it returns.
     pub fn write(&mut self, text: &str) -> Result<()> {
-        self.write_bytes(text.as_bytes())
+        self.write_counted(Counted::of(text))
     }
 
     /// Adds bytes, which together with what comes before and after must be UTF-8.
@@ -39,11 +40,26 @@ impl<'t> Sink<'t> {
     /// # Errors
     /// As [`Sink::write`].
     pub fn write_bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        match text::check_utf8(bytes) {
+            Ok(text) => self.write(text),
+            Err(_) => self.attempt(bytes.len(), |sink| sink.append_pieces(bytes)),
+        }
+    }
+
+    /// Adds text that was counted already.
+    pub(crate) fn write_counted(&mut self, text: Counted<'_>) -> Result<()> {
+        self.attempt(text.text.len(), |sink| match sink.is_whole() {
+            true => sink.append(text),
+            false => sink.append_pieces(text.text.as_bytes()),
+        })
+    }
+
+    /// Adds so many bytes, unless that is too much or a write has failed before.
+    fn attempt(&mut self, bytes: usize, append: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         if self.fault.is_none() {
-            match self.append(bytes) {
-                Ok(()) => return Ok(()),
-                Err(fault) => self.fault = Some(fault),
-            }
+            self.written = self.written.saturating_add(bytes);
+            let fits = if self.written > text::TEXT_MAX_BYTES { Err(text::too_long(self.written)) } else { Ok(()) };
+            self.fault = fits.and_then(|()| append(self)).err();
         }
         self.outcome()
     }
@@ -58,17 +74,15 @@ impl<'t> Sink<'t> {
         self.fault.as_ref().map_or(Ok(()), |fault| Err(fault.twin()))
     }
 
-    fn append(&mut self, bytes: &[u8]) -> Result<()> {
-        let total = self.written.saturating_add(bytes.len());
-        if total > text::TEXT_MAX_BYTES {
-            return Err(text::too_long(total));
-        }
-        match text::check_utf8(bytes) {
-            Ok(whole) if self.cut.is_empty() && !self.malformed => text::try_push_str(self.text, whole)?,
-            _ => self.append_pieces(bytes)?,
-        }
-        self.written = total;
+    fn append(&mut self, text: Counted<'_>) -> Result<()> {
+        text::try_push_str(self.text, text.text)?;
+        self.chars += text.chars;
         Ok(())
+    }
+
+    /// Whether what was written so far is text.
+    fn is_whole(&self) -> bool {
+        self.cut.is_empty() && !self.malformed
     }
 
     /// The slow road: characters that the end of a write has cut, and bytes that are no text.
@@ -79,15 +93,15 @@ impl<'t> Sink<'t> {
             bytes = rest;
             self.cut.push(*first);
             match std::str::from_utf8(self.cut.bytes()) {
-                Ok(character) => {
-                    text::try_push_str(self.text, character)?;
-                    self.cut = Cut::default();
-                }
                 Err(error) => self.malformed = error.error_len().is_some(),
+                Ok(_) => {
+                    let character = std::mem::take(&mut self.cut);
+                    self.append(Counted::of(std::str::from_utf8(character.bytes()).unwrap_or_default()))?;
+                }
             }
         }
         let Some(chunk) = bytes.utf8_chunks().next().filter(|_| !self.malformed) else { return Ok(()) };
-        text::try_push_str(self.text, chunk.valid())?;
+        self.append(Counted::of(chunk.valid()))?;
         let rest = &bytes[chunk.valid().len()..];
         self.malformed = std::str::from_utf8(rest).is_err_and(|error| error.error_len().is_some());
         if !self.malformed {
@@ -96,12 +110,10 @@ impl<'t> Sink<'t> {
         Ok(())
     }
 
-    /// Where in the text it is what a callback has written, given how it ended; if not well, the text is as it was. What broke
-    /// here explains more than the callback's own failure after it; that one is blamed on `what` of `subject`.
-    pub(crate) fn settle(&mut self, outcome: Result<()>, what: &str, subject: &str) -> Result<Range<usize>> {
-        let whole = self.cut.is_empty() && !self.malformed;
-        if let (true, None, Ok(())) = (whole, &self.fault, &outcome) {
-            return Ok(self.start..self.text.len());
+    /// Where in the text it is what a callback has written, given how it ended; if not well, the text is as it was. What broke here explains more than the callback's own failure after it; that one is blamed on `what` of `subject`.
+    pub(crate) fn settle(&mut self, outcome: Result<()>, what: &str, subject: &str) -> Result<Written> {
+        if let (true, None, Ok(())) = (self.is_whole(), &self.fault, &outcome) {
+            return Ok(Written { range: self.start..self.text.len(), chars: self.chars });
         }
         let malformed_at = self.text.len() - self.start;
         self.text.truncate(self.start);
@@ -116,6 +128,12 @@ impl<'t> Sink<'t> {
             ),
         })
     }
+}
+
+/// What a callback has written: where in the text it is, and its length in chars.
+pub(crate) struct Written {
+    pub(crate) range: Range<usize>,
+    pub(crate) chars: u64,
 }
 
 /// The bytes of a character that is not whole yet.
@@ -165,10 +183,13 @@ mod tests {
             }
             let settled = sink.settle(Ok(()), "the content of", "x.y");
             match std::str::from_utf8(&bytes) {
-                Ok(whole) => prop_assert_eq!(&text[settled.unwrap()], whole),
+                Ok(whole) => {
+                    let Written { range, chars } = settled.unwrap();
+                    prop_assert_eq!((&text[range], chars), (whole, whole.encode_utf16().count() as u64));
+                }
                 Err(error) => {
                     let expected = format!("the content of \"x.y\" is not UTF-8 at byte {}", error.valid_up_to());
-                    prop_assert_eq!(settled.map_err(|refused| refused.message().to_owned()), Err(expected));
+                    prop_assert_eq!(settled.map(|_| ()).map_err(|refused| refused.message().to_owned()), Err(expected));
                     prop_assert_eq!(text, "before");
                 }
             }

@@ -58,6 +58,19 @@ impl Text {
     }
 }
 
+/// A text and its length in chars.
+#[derive(Clone, Copy)]
+pub(crate) struct Counted<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) chars: u64,
+}
+
+impl<'a> Counted<'a> {
+    pub(crate) fn of(text: &'a str) -> Counted<'a> {
+        Counted { text, chars: chars(text) }
+    }
+}
+
 pub(crate) fn too_long(bytes: usize) -> Error {
     Error::new(Kind::LimitExceeded, "", format_args!("a text of {bytes} bytes; at most {TEXT_MAX_BYTES} are allowed"))
 }

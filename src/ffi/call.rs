@@ -7,7 +7,7 @@ use super::contribution::{take_contribution, wattle_contribution};
 use super::error::{foreign_payload, wattle_drop_fn, wattle_error, wattle_status, UserData};
 use super::guard::{guard, guard_value, outside};
 use super::handle::{null, Mark, Marked};
-use super::text::{bytes, wattle_str};
+use super::text::{bytes, counted, wattle_str};
 use crate::error::{Error, Kind, Result};
 use crate::modules::Lines;
 use crate::resolve::Emitter;
@@ -36,7 +36,10 @@ pub unsafe extern "C" fn wattle_call_write(call: *mut wattle_call, text: wattle_
     unsafe {
         guard(std::ptr::null_mut(), || match frame(call)?.role {
             Role::Content(sink) => match bytes(text, "text") {
-                Ok(bytes) => (*sink).write_bytes(bytes),
+                Ok(bytes) => match counted(bytes) {
+                    Ok(text) => (*sink).write_counted(text),
+                    Err(_) => (*sink).write_bytes(bytes),
+                },
                 Err(refused) => (*sink).refuse(refused),
             },
             _ => Err(Error::new(Kind::InvalidArgument, "call", format_args!("only a content callback writes"))),
@@ -60,7 +63,10 @@ pub unsafe extern "C" fn wattle_call_write_line(call: *mut wattle_call, line: wa
     unsafe {
         guard(std::ptr::null_mut(), || match frame(call)?.role {
             Role::Rendering(lines) => match bytes(line, "line") {
-                Ok(bytes) => (*lines).line_bytes(bytes),
+                Ok(bytes) => match counted(bytes) {
+                    Ok(text) => (*lines).line_counted(text),
+                    Err(_) => (*lines).line_bytes(bytes),
+                },
                 Err(refused) => (*lines).refuse(refused),
             },
             _ => Err(Error::new(Kind::InvalidArgument, "call", format_args!("only a module's rendering writes lines"))),

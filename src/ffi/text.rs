@@ -4,7 +4,7 @@ use std::ffi::c_char;
 
 use super::handle::null;
 use crate::error::{Error, Kind, Result};
-use crate::text;
+use crate::text::{self, Counted};
 
 /// A piece of UTF-8 text: a pointer and a length in bytes. It may hold NUL bytes.
 ///
@@ -90,6 +90,16 @@ pub(super) unsafe fn bytes<'a>(text: wattle_str, place: &str) -> Result<&'a [u8]
     }
 }
 
+/// Checks and counts a text, or tells the offset of the first byte that is not UTF-8. One look at the bytes is enough for ASCII,
+/// which most texts are.
+pub(super) fn counted(bytes: &[u8]) -> std::result::Result<Counted<'_>, usize> {
+    if bytes.is_ascii() {
+        // SAFETY: ASCII is UTF-8.
+        return Ok(Counted { text: unsafe { std::str::from_utf8_unchecked(bytes) }, chars: bytes.len() as u64 });
+    }
+    text::check_utf8(bytes).map(Counted::of)
+}
+
 /// A text in a required place: absent is empty.
 ///
 /// # Safety
@@ -97,7 +107,10 @@ pub(super) unsafe fn bytes<'a>(text: wattle_str, place: &str) -> Result<&'a [u8]
 pub(super) unsafe fn required<'a>(text: wattle_str, place: &str) -> Result<&'a str> {
     // SAFETY: as this function asks.
     let bytes = unsafe { bytes(text, place) }?;
-    text::check_utf8(bytes).map_err(|at| Error::new(Kind::InvalidUtf8, place, format_args!("{place} is not UTF-8 at byte {at}")))
+    match counted(bytes) {
+        Ok(counted) => Ok(counted.text),
+        Err(at) => Err(Error::new(Kind::InvalidUtf8, place, format_args!("{place} is not UTF-8 at byte {at}"))),
+    }
 }
 
 /// A text in an optional place.
@@ -156,4 +169,18 @@ pub(super) fn check_out<T>(out: *mut T, parameter: &str) -> Result<()> {
         return Err(null(parameter));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn counted_at_once_is_as_checked_and_counted(bytes in prop_oneof![prop::collection::vec(0u8..128, 0..99), any::<String>().prop_map(String::into_bytes), prop::collection::vec(any::<u8>(), 0..9)]) {
+            let slow = std::str::from_utf8(&bytes).map_err(|error| error.valid_up_to()).map(|text| (text, text.encode_utf16().count() as u64));
+            prop_assert_eq!(counted(&bytes).map(|counted| (counted.text, counted.chars)), slow);
+        }
+    }
 }

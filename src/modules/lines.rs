@@ -1,10 +1,10 @@
 //! What a module renders into: lines.
 
 use std::fmt;
-use std::ops::Range;
 
 use crate::error::{Error, Result};
-use crate::sink::Sink;
+use crate::sink::{Sink, Written};
+use crate::text::Counted;
 
 /// The lines of one rendering. A line may hold line breaks, and is then as many lines: what counts is the text of them all,
 /// joined by a line break, and whether there is any.
@@ -25,10 +25,17 @@ impl<'t> Lines<'t> {
     /// [`crate::Kind::LimitExceeded`] over [`crate::TEXT_MAX_BYTES`] in all, [`crate::Kind::OutOfMemory`]. Every later line fails the same way, and
     /// so does the rendering, whatever it returns.
     pub fn line(&mut self, line: &str) -> Result<()> {
-        self.line_bytes(line.as_bytes())
+        self.begin()?;
+        self.sink.write(line)
     }
 
-    /// Adds a line of bytes, which must be UTF-8; that is checked when the rendering is over.
+    /// Adds a line that was counted already.
+    pub(crate) fn line_counted(&mut self, line: Counted<'_>) -> Result<()> {
+        self.begin()?;
+        self.sink.write_counted(line)
+    }
+
+    /// Adds a line of bytes, which must be UTF-8; that is told when the rendering is over.
     pub(crate) fn line_bytes(&mut self, line: &[u8]) -> Result<()> {
         self.begin()?;
         self.sink.write_bytes(line)
@@ -70,9 +77,9 @@ impl<'t> Lines<'t> {
     }
 
     /// Where in the text the lines of a rendering that is over are, joined; none if there is none.
-    pub(super) fn settle(&mut self, outcome: Result<()>, what: &str, module: &str) -> Result<Option<Range<usize>>> {
+    pub(super) fn settle(&mut self, outcome: Result<()>, what: &str, module: &str) -> Result<Option<Written>> {
         let any = self.any;
-        self.sink.settle(outcome, what, module).map(|range| any.then_some(range))
+        self.sink.settle(outcome, what, module).map(|written| any.then_some(written))
     }
 }
 
@@ -90,8 +97,8 @@ mod tests {
         let mut text = String::new();
         let mut lines = Lines::new(&mut text);
         let outcome = run(&mut lines);
-        let range = lines.settle(outcome, "the rendering of", "m").unwrap();
-        range.map(|range| text[range].to_owned())
+        let written = lines.settle(outcome, "the rendering of", "m").unwrap();
+        written.map(|written| text[written.range].to_owned())
     }
 
     #[test]

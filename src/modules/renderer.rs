@@ -8,6 +8,7 @@ use super::{AgentContext, Entry, Lines};
 use crate::callback;
 use crate::compose::CHARS_MAX;
 use crate::error::{Error, Kind, Quoted, Result};
+use crate::sink::Written;
 use crate::text::{self, SEPARATOR};
 
 /// Renders modules for one context, and keeps the texts.
@@ -98,15 +99,12 @@ impl<'c> Renderer<'c> {
         let mut lines = Lines::new(&mut self.text);
         let outcome = render(self.context, &mut lines);
         let there = !matches!(outcome, Ok(false));
-        let text = lines.settle(outcome.map(|_| ()), "the rendering of", name)?.filter(|_| there);
-        let chars = match &text {
-            Some(range) => text::chars(&self.text[range.clone()]),
-            None => 0,
-        };
-        self.any |= text.is_some();
-        if text.is_none() {
-            self.text.truncate(before);
+        let written = lines.settle(outcome.map(|_| ()), "the rendering of", name)?.filter(|_| there);
+        match &written {
+            Some(_) => self.any = true,
+            None => self.text.truncate(before),
         }
+        let (text, chars) = written.map_or((None, 0), |Written { range, chars }| (Some(range), chars));
         Ok(there.then_some(Rendering { text, chars }))
     }
 

@@ -22,7 +22,7 @@ pub use memo::REMEMBERED_CONTEXTS;
 pub use namespace::check_id;
 pub(crate) use record::{Identity, Key, PolicyRecord, Record, Registrant};
 pub use records::{ContentKind, RecordView, Records};
-pub(crate) use snapshot::{Lineup, Snapshot};
+pub(crate) use snapshot::{CallLineup, Lineup, Snapshot};
 pub(crate) use unit::{Batch, Part, Refused};
 
 use crate::baseline;
@@ -101,8 +101,8 @@ impl View {
     }
 
     /// All that the call can see, in order.
-    pub(crate) fn lineup(&self, emitted: &[Arc<Record>]) -> Result<Lineup<'_>> {
-        Lineup::of(&self.snapshot, self.globals.as_deref(), &self.registry.runtime_id, emitted)
+    pub(crate) fn lineup(&self, emitted: &[Arc<Record>]) -> Result<CallLineup<'_>> {
+        CallLineup::new(&self.snapshot, self.globals.as_deref(), &self.registry.runtime_id, emitted)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What one resolution works on: an immutable view of a registry, and the order of everything visible in it.
 
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use super::globals::GlobalSet;
@@ -18,7 +18,7 @@ use crate::text;
 
 /// A registry as it was when a call began.
 pub(crate) struct Snapshot {
-    order: Order,
+    lineup: Lineup,
     /// The same in registration order, across origins.
     pub(crate) registered: Vec<Arc<Record>>,
     /// Those that it can call, in registration order.
@@ -39,24 +39,25 @@ pub(crate) struct Snapshot {
     runtime_keys: OnceLock<HashSet<Key>>,
 }
 
-/// Records in the order of the layers (semantics 3.1), safety aside.
-struct Order {
-    records: Vec<Arc<Record>>,
+/// All that a resolution can see, in the order of the layers (semantics 3.1), safety aside.
+#[derive(Default)]
+pub(crate) struct Lineup {
+    pub(crate) records: Vec<Arc<Record>>,
     /// Where the runtime-aware layer begins.
-    runtime_start: usize,
-    groups: Groups,
+    pub(crate) runtime_start: usize,
+    pub(crate) groups: Groups,
     /// Whether any runtime-aware record shares an id with a replace, or is one.
-    runtime_meets_static: bool,
+    pub(crate) runtime_meets_static: bool,
 }
 
-impl Order {
+impl Lineup {
     /// Takes records in the order of the layers and adds the places that only a replacement fills.
-    fn new(records: Vec<Arc<Record>>) -> Result<Order> {
+    fn new(records: Vec<Arc<Record>>) -> Result<Lineup> {
         let records = with_placeholders(records)?;
         let runtime_start = records.partition_point(|record| record.origin != Origin::RuntimeAware);
         let groups = Groups::assign(&records)?;
         let runtime_meets_static = (runtime_start..records.len()).any(|i| groups.of(i).is_some());
-        Ok(Order { groups, runtime_start, records, runtime_meets_static })
+        Ok(Lineup { groups, runtime_start, records, runtime_meets_static })
     }
 }
 
@@ -89,7 +90,7 @@ fn with_placeholders(mut records: Vec<Arc<Record>>) -> Result<Vec<Arc<Record>>> 
 }
 
 /// Which records meet in one section: those whose id has a replace. Record i is in group `of[i]`, or in none.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Groups {
     /// Empty if no record has mode replace.
     of: Vec<u32>,
@@ -151,7 +152,7 @@ impl Snapshot {
         }
         static_functions.sort_unstable();
         Ok(Snapshot {
-            order: Order::new(records)?,
+            lineup: Lineup::new(records)?,
             static_functions,
             memo: Memo::default(),
             registered,
@@ -204,7 +205,7 @@ impl Snapshot {
         if let Some(keys) = self.runtime_keys.get() {
             return Ok(keys);
         }
-        let rows = &self.order.records[self.order.runtime_start..];
+        let rows = &self.lineup.records[self.lineup.runtime_start..];
         let mut keys = HashSet::new();
         keys.try_reserve(rows.len())?;
         keys.extend(rows.iter().map(Key::new));
@@ -220,44 +221,49 @@ pub(super) fn unknown_policy(id: &str, fault: &str) -> Error {
     Error::new(Kind::UnknownSafetyPolicy, id, format_args!("safety policy {} {fault}", Quoted(id)))
 }
 
-/// All that one resolution can see, in order: the registry's records, the globals for it, and what hooks emitted.
-#[derive(Default)]
-pub(crate) struct Lineup<'s> {
-    pub(crate) records: Cow<'s, [Arc<Record>]>,
-    /// Where the runtime-aware layer begins.
-    pub(crate) runtime_start: usize,
-    pub(crate) groups: Cow<'s, Groups>,
-    /// Whether any runtime-aware record shares an id with a replace, or is one.
-    pub(crate) runtime_meets_static: bool,
+/// The lineup of a call: the snapshot's own, or one with what only the call can see.
+pub(crate) enum CallLineup<'s> {
+    Own(&'s Lineup),
+    Wider(Box<Lineup>),
 }
 
-impl<'s> Lineup<'s> {
+impl<'s> CallLineup<'s> {
     /// Layer by layer: the registry's own, then globals, then emissions (semantics 3.1).
-    pub(crate) fn of(snapshot: &'s Snapshot, globals: Option<&GlobalSet>, runtime_id: &str, emitted: &[Arc<Record>]) -> Result<Lineup<'s>> {
-        let order = &snapshot.order;
+    pub(crate) fn new(
+        snapshot: &'s Snapshot,
+        globals: Option<&GlobalSet>,
+        runtime_id: &str,
+        emitted: &[Arc<Record>],
+    ) -> Result<CallLineup<'s>> {
+        let own = &snapshot.lineup;
         let global = |layer: Origin| {
             globals.into_iter().flat_map(move |set| set.visible_to(runtime_id)).filter(move |record| record.origin == layer)
         };
         let extra = global(Origin::Static).count() + global(Origin::RuntimeAware).count() + emitted.len();
         if extra == 0 {
-            return Ok(Lineup {
-                records: Cow::Borrowed(&order.records),
-                runtime_start: order.runtime_start,
-                groups: Cow::Borrowed(&order.groups),
-                runtime_meets_static: order.runtime_meets_static,
-            });
+            return Ok(CallLineup::Own(own));
         }
-        let (fixed, runtime) = order.records.split_at(order.runtime_start);
-        let own = |record: &&Arc<Record>| !record.is_placeholder;
-        let mut records: Vec<Arc<Record>> = text::try_vec(order.records.len() + extra)?;
-        records.extend(fixed.iter().filter(own).chain(global(Origin::Static)).cloned());
+        let (fixed, runtime) = own.records.split_at(own.runtime_start);
+        let registered = |record: &&Arc<Record>| !record.is_placeholder;
+        let mut records: Vec<Arc<Record>> = text::try_vec(own.records.len() + extra)?;
+        records.extend(fixed.iter().filter(registered).chain(global(Origin::Static)).cloned());
         records.extend(runtime.iter().chain(global(Origin::RuntimeAware)).chain(emitted).cloned());
-        let Order { records, runtime_start, groups, runtime_meets_static } = Order::new(records)?;
-        Ok(Lineup { records: Cow::Owned(records), runtime_start, groups: Cow::Owned(groups), runtime_meets_static })
+        Ok(CallLineup::Wider(Box::new(Lineup::new(records)?)))
     }
 
     /// Whether there is nothing in it but the snapshot's records.
     pub(crate) fn is_snapshots_own(&self) -> bool {
-        matches!(self.records, Cow::Borrowed(_))
+        matches!(self, CallLineup::Own(_))
+    }
+}
+
+impl Deref for CallLineup<'_> {
+    type Target = Lineup;
+
+    fn deref(&self) -> &Lineup {
+        match self {
+            CallLineup::Own(lineup) => lineup,
+            CallLineup::Wider(lineup) => lineup,
+        }
     }
 }

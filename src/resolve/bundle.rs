@@ -58,10 +58,7 @@ impl BundleBuilder {
         };
         let start = self.begin();
         self.bundle.text.push_str(&fixed.text[from..to]);
-        for index in range.clone() {
-            self.bundle.chars += fixed.sections.chars(index);
-        }
-        self.bundle.chars += (SEPARATOR.len() * (range.len() - 1)) as u64;
+        self.bundle.chars += fixed.chars(&range);
         if range.end <= stable {
             self.bundle.stable_prefix = self.bundle.text.len();
         }

@@ -7,13 +7,13 @@ use super::plan::Plan;
 use super::walk::{walk_runtime, Resolution, Turn};
 use crate::contribution::Mode;
 use crate::error::Result;
-use crate::registry::Lineup;
+use crate::registry::{CallLineup, Lineup};
 use crate::section::{Joined, Sections};
-use crate::text::{try_push_str, SEPARATOR};
+use crate::text::{self, try_push_str, SEPARATOR};
 
 /// Whether the static sections of a turn are those of every turn of its context. Probes are told of each record, so with them
 /// the walk is walked.
-pub(super) fn applies(lineup: &Lineup<'_>, turn: &Turn<'_>) -> bool {
+pub(super) fn applies(lineup: &CallLineup<'_>, turn: &Turn<'_>) -> bool {
     lineup.is_snapshots_own() && !lineup.runtime_meets_static && turn.probes.is_none()
 }
 
@@ -26,20 +26,25 @@ pub(super) fn joined(resolution: &Resolution<'_>) -> Result<Joined> {
         sections: Sections::with_capacity(fixed().count(), names)?,
         appends: fixed().filter(|part| part.label.mode == Some(Mode::Prepend)).count(),
         safety: fixed().count() - resolution.policies,
+        chars_to: text::try_vec(fixed().count())?,
     };
+    let mut chars = 0;
     for (n, part) in fixed().enumerate() {
         if n > 0 {
             try_push_str(&mut joined.text, SEPARATOR)?;
+            chars += SEPARATOR.len() as u64;
         }
         let start = joined.text.len();
         try_push_str(&mut joined.text, resolution.text(part))?;
         joined.sections.push_placed(&part.label, outcome(resolution.chars(part)), start..joined.text.len());
+        chars += resolution.chars(part);
+        joined.chars_to.push(chars);
     }
     Ok(joined)
 }
 
 /// Resolves a turn around the static sections of its context.
-pub(super) fn resolve(fixed: &Joined, lineup: &Lineup<'_>, turn: &Turn<'_>) -> Result<Bundle> {
+pub(super) fn resolve(fixed: &Joined, lineup: &Lineup, turn: &Turn<'_>) -> Result<Bundle> {
     let plan = Plan::of_runtime(lineup, turn.context, turn.loaded_tools())?;
     let runtime = walk_runtime(lineup, &plan, turn)?;
     let all = fixed.sections.len();

@@ -17,7 +17,7 @@ pub(crate) use walk::Resolution;
 
 use crate::context::{Context, State};
 use crate::error::Result;
-use crate::registry::{Lineup, Registry, View};
+use crate::registry::{CallLineup, Lineup, Registry, View};
 use plan::Plan;
 use walk::Turn;
 
@@ -113,7 +113,7 @@ fn with_turn<T>(
     context: &Context<'_>,
     state: Option<&State<'_>>,
     options: &ResolveOptions<'_>,
-    then: impl FnOnce(&Lineup<'_>, &Turn<'_>) -> Result<T>,
+    then: impl FnOnce(&CallLineup<'_>, &Turn<'_>) -> Result<T>,
 ) -> Result<T> {
     view.snapshot.check_policies()?;
     let emitted = match state {
@@ -145,7 +145,7 @@ pub(crate) fn resolve_safety<T>(
     walk_all(&Lineup::default(), &turn, then)
 }
 
-fn walk_all<T>(lineup: &Lineup<'_>, turn: &Turn<'_>, then: impl FnOnce(&Resolution<'_>) -> Result<T>) -> Result<T> {
+fn walk_all<T>(lineup: &Lineup, turn: &Turn<'_>, then: impl FnOnce(&Resolution<'_>) -> Result<T>) -> Result<T> {
     let plan = Plan::new(lineup, turn.context, turn.loaded_tools())?;
     then(&walk::walk(lineup, &plan, turn)?)
 }

@@ -44,7 +44,7 @@ pub(super) enum Role {
 
 /// Who is active, and which replacements there are.
 pub(super) struct Plan<'t> {
-    lineup: &'t Lineup<'t>,
+    lineup: &'t Lineup,
     active: Vec<bool>,
     pub(super) replacements: Vec<Replacement>,
     /// Whether any runtime-aware record is active: if none is, the turn is the static-only resolution.
@@ -62,16 +62,16 @@ struct Both {
 
 impl<'t> Plan<'t> {
     /// `loaded_tools` is none without a state: then no runtime-aware record is active (semantics 3.2).
-    pub(super) fn new(lineup: &'t Lineup<'t>, context: &Context<'_>, loaded_tools: Option<&[&str]>) -> Result<Plan<'t>> {
+    pub(super) fn new(lineup: &'t Lineup, context: &Context<'_>, loaded_tools: Option<&[&str]>) -> Result<Plan<'t>> {
         Plan::from(0, lineup, context, loaded_tools)
     }
 
     /// Of the runtime-aware layer alone.
-    pub(super) fn of_runtime(lineup: &'t Lineup<'t>, context: &Context<'_>, loaded_tools: Option<&[&str]>) -> Result<Plan<'t>> {
+    pub(super) fn of_runtime(lineup: &'t Lineup, context: &Context<'_>, loaded_tools: Option<&[&str]>) -> Result<Plan<'t>> {
         Plan::from(lineup.runtime_start, lineup, context, loaded_tools)
     }
 
-    fn from(first: usize, lineup: &'t Lineup<'t>, context: &Context<'_>, loaded_tools: Option<&[&str]>) -> Result<Plan<'t>> {
+    fn from(first: usize, lineup: &'t Lineup, context: &Context<'_>, loaded_tools: Option<&[&str]>) -> Result<Plan<'t>> {
         let tools = Tools::new(loaded_tools.unwrap_or_default())?;
         let mut active = text::try_filled(false, lineup.records.len())?;
         let mut replacements = text::try_filled(Replacement::default(), lineup.groups.count)?;
@@ -180,7 +180,7 @@ impl<'t> Plan<'t> {
 }
 
 /// Whether any replace of the whole baseline is active.
-fn whole_baseline_replaced(lineup: &Lineup<'_>, active: &[bool]) -> Both {
+fn whole_baseline_replaced(lineup: &Lineup, active: &[bool]) -> Both {
     let Some(whole) = lineup.groups.whole_baseline else { return Both::default() };
     let mut replaced = Both::default();
     for (i, record) in lineup.records.iter().enumerate().filter(|(i, record)| active[*i] && record.is_replace()) {
@@ -193,7 +193,7 @@ fn whole_baseline_replaced(lineup: &Lineup<'_>, active: &[bool]) -> Both {
 }
 
 /// Takes all seeded defaults out of the turn, and with them the replaces of single ones (semantics 3.11).
-fn swallow_baseline(lineup: &Lineup<'_>, active: &mut [bool]) -> Result<()> {
+fn swallow_baseline(lineup: &Lineup, active: &mut [bool]) -> Result<()> {
     let mut swallowed = text::try_filled(false, lineup.groups.count)?;
     for (i, record) in lineup.records.iter().enumerate().take_while(|(_, record)| record.origin == Origin::CoreDefault) {
         if !record.is_placeholder {

@@ -11,7 +11,7 @@ use crate::contribution::{Content, Mode, Origin, PolicyContent, StaticContent, T
 use crate::error::Result;
 use crate::registry::{Lineup, PolicyRecord, Record, Remembered, Snapshot};
 use crate::section::Label;
-use crate::sink::Sink;
+use crate::sink::{Sink, Written};
 use crate::text::{self, Text, SEPARATOR};
 
 /// What a resolution is asked for, its context aside.
@@ -94,7 +94,7 @@ struct Bodies {
 }
 
 struct Walk<'t> {
-    lineup: &'t Lineup<'t>,
+    lineup: &'t Lineup,
     plan: &'t Plan<'t>,
     turn: &'t Turn<'t>,
     written: String,
@@ -107,13 +107,15 @@ struct Walk<'t> {
 }
 
 /// Walks over everything.
-pub(super) fn walk<'t>(lineup: &'t Lineup<'t>, plan: &'t Plan<'t>, turn: &'t Turn<'t>) -> Result<Resolution<'t>> {
+pub(super) fn walk<'t>(lineup: &'t Lineup, plan: &'t Plan<'t>, turn: &'t Turn<'t>) -> Result<Resolution<'t>> {
     let mut walk = Walk::new(lineup, plan, turn)?;
     for i in 0..lineup.records.len() {
         walk.visit(i)?;
     }
     walk.report_duplicates()?;
-    walk.finish(&turn.snapshot.policies)
+    let places = walk.places()?;
+    let stable = plan.stable_places(places.iter().map(|(place, _)| place));
+    walk.finish(&places, stable, &turn.snapshot.policies)
 }
 
 /// The runtime-aware sections of a turn, and how many places they had before empty ones went.
@@ -124,22 +126,26 @@ pub(super) struct Runtime<'t> {
 }
 
 /// Walks over the runtime-aware layer alone, where it touches no static section.
-pub(super) fn walk_runtime<'t>(lineup: &'t Lineup<'t>, plan: &'t Plan<'t>, turn: &'t Turn<'t>) -> Result<Runtime<'t>> {
+pub(super) fn walk_runtime<'t>(lineup: &'t Lineup, plan: &'t Plan<'t>, turn: &'t Turn<'t>) -> Result<Runtime<'t>> {
     let mut walk = Walk::new(lineup, plan, turn)?;
     for i in lineup.runtime_start..lineup.records.len() {
         walk.visit(i)?;
     }
-    let (places, prepend_places) = (walk.prepends.len() + walk.appends.len(), walk.prepends.len());
-    Ok(Runtime { resolution: walk.finish(&[])?, places, prepend_places })
+    let prepend_places = walk.prepends.len();
+    let places = walk.places()?;
+    // What of it is stable is no question: nothing is.
+    Ok(Runtime { resolution: walk.finish(&places, (0, false), &[])?, places: places.len(), prepend_places })
 }
 
 impl<'t> Walk<'t> {
-    fn new(lineup: &'t Lineup<'t>, plan: &'t Plan<'t>, turn: &'t Turn<'t>) -> Result<Walk<'t>> {
+    fn new(lineup: &'t Lineup, plan: &'t Plan<'t>, turn: &'t Turn<'t>) -> Result<Walk<'t>> {
+        let mut written = String::new();
+        written.try_reserve_exact(WRITTEN_BYTES)?;
         Ok(Walk {
             lineup,
             plan,
             turn,
-            written: String::new(),
+            written,
             prepends: Vec::new(),
             appends: Vec::new(),
             bodies: text::try_filled(Bodies::default(), plan.replacements.len())?,
@@ -218,7 +224,7 @@ impl<'t> Walk<'t> {
         match function.and_then(|function| Some((function, self.turn.remembered?))) {
             Some((function, remembered)) => {
                 let text = remembered.content(function, || {
-                    let range = self.run(id, |sink| write(context, sink))?;
+                    let Written { range, .. } = self.run(id, |sink| write(context, sink))?;
                     let text = Text::new(&self.written[range.clone()]);
                     self.written.truncate(range.start);
                     text
@@ -230,12 +236,12 @@ impl<'t> Walk<'t> {
     }
 
     fn write(&mut self, id: &str, write: impl FnOnce(&mut Sink<'_>) -> Result<()>) -> Result<Body<'t>> {
-        let Range { start, end } = self.run(id, write)?;
-        Ok(Body::Written { start, end, chars: text::chars(&self.written[start..end]) })
+        let Written { range: Range { start, end }, chars } = self.run(id, write)?;
+        Ok(Body::Written { start, end, chars })
     }
 
     /// Runs a content callback, and tells where what it wrote is.
-    fn run(&mut self, id: &str, write: impl FnOnce(&mut Sink<'_>) -> Result<()>) -> Result<Range<usize>> {
+    fn run(&mut self, id: &str, write: impl FnOnce(&mut Sink<'_>) -> Result<()>) -> Result<Written> {
         let mut sink = Sink::new(&mut self.written);
         let outcome = {
             let _inside = callback::enter();
@@ -271,16 +277,29 @@ impl<'t> Walk<'t> {
         fire(self.turn.probes, "onDuplicateReplace for", subject, |probes| probes.on_duplicate_replace(&ids))
     }
 
-    /// Orders the sections, appends the safety policies, and leaves out what is empty (semantics 3.5, 3.6, 3.10).
-    fn finish(mut self, policies: &'t [Arc<PolicyRecord>]) -> Result<Resolution<'t>> {
+    /// The places in their final order (semantics 3.5, 3.10).
+    fn places(&mut self) -> Result<Vec<(Place, Option<Body<'t>>)>> {
         let mut places = std::mem::take(&mut self.prepends);
-        places.try_reserve(self.appends.len() + policies.len())?;
-        places.append(&mut self.appends);
-        if self.turn.static_first {
-            places = self.static_first(places)?;
+        if places.is_empty() {
+            places = std::mem::take(&mut self.appends);
+        } else {
+            places.try_reserve(self.appends.len())?;
+            places.append(&mut self.appends);
         }
-        let (stable_places, same) = self.plan.stable_places(places.iter().map(|(place, _)| place));
+        match self.turn.static_first {
+            true => self.static_first(places),
+            false => Ok(places),
+        }
+    }
 
+    /// Joins the bodies of replacements, appends the safety policies, and leaves out what is empty (semantics 3.6). Of the places,
+    /// so many at the head stand in the static-only resolution too; `same` if it has no others.
+    fn finish(
+        mut self,
+        places: &[(Place, Option<Body<'t>>)],
+        (stable_places, same): (usize, bool),
+        policies: &'t [Arc<PolicyRecord>],
+    ) -> Result<Resolution<'t>> {
         let mut parts = text::try_vec(places.len() + policies.len())?;
         let (mut stable_parts, mut shown_policies) = (0, 0);
         for (n, (place, own)) in places.iter().enumerate() {
@@ -368,6 +387,9 @@ impl<'t> Walk<'t> {
         Ok(body)
     }
 }
+
+/// Room for what callbacks write, to begin with: as much as allocators have at hand, and enough for a few short texts.
+const WRITTEN_BYTES: usize = 1000;
 
 const NOTHING: Body<'static> = Body::Written { start: 0, end: 0, chars: 0 };
 
