@@ -92,12 +92,13 @@ impl<'t> Sink<'t> {
         while let (false, false, Some((first, rest))) = (self.malformed, self.cut.is_empty(), bytes.split_first()) {
             bytes = rest;
             self.cut.push(*first);
-            match std::str::from_utf8(self.cut.bytes()) {
-                Err(error) => self.malformed = error.error_len().is_some(),
-                Ok(_) => {
-                    let character = std::mem::take(&mut self.cut);
-                    self.append(Counted::of(std::str::from_utf8(character.bytes()).unwrap_or_default()))?;
+            let cut = self.cut;
+            match std::str::from_utf8(cut.bytes()) {
+                Ok(character) => {
+                    self.cut = Cut::default();
+                    self.append(Counted::of(character))?;
                 }
+                Err(error) => self.malformed = error.error_len().is_some(),
             }
         }
         let Some(chunk) = bytes.utf8_chunks().next().filter(|_| !self.malformed) else { return Ok(()) };
@@ -110,7 +111,8 @@ impl<'t> Sink<'t> {
         Ok(())
     }
 
-    /// Where in the text it is what a callback has written, given how it ended; if not well, the text is as it was. What broke here explains more than the callback's own failure after it; that one is blamed on `what` of `subject`.
+    /// Where in the text it is what a callback has written, given how it ended; if not well, the text is as it was. What broke
+    /// here explains more than the callback's own failure after it; that one is blamed on `what` of `subject`.
     pub(crate) fn settle(&mut self, outcome: Result<()>, what: &str, subject: &str) -> Result<Written> {
         if let (true, None, Ok(())) = (self.is_whole(), &self.fault, &outcome) {
             return Ok(Written { range: self.start..self.text.len(), chars: self.chars });
@@ -137,7 +139,7 @@ pub(crate) struct Written {
 }
 
 /// The bytes of a character that is not whole yet.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Cut {
     bytes: [u8; 4],
     len: usize,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::bundle_json::bundle_json;
-use super::walk::{Part, Resolution};
+use super::resolution::{Part, Resolution};
 use crate::error::Result;
 use crate::json;
 use crate::section::{Joined, Outcome, Section, Sections, Summary, Unit, Verdict};

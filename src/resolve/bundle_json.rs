@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::bundle::Bundle;
 use super::fingerprint::hex;
-use super::walk::Resolution;
+use super::resolution::Resolution;
 use crate::context::{Context, State};
 use crate::error::{Error, Kind, Result};
 use crate::json::{check_object, Bracket, JsonWriter};

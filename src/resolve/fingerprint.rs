@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use super::walk::Resolution;
+use super::resolution::Resolution;
 use crate::context::Context;
 
 /// A fingerprint as it is shown: 64 lowercase hex digits.

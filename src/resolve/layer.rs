@@ -4,7 +4,8 @@
 
 use super::bundle::{outcome, Bundle, BundleBuilder};
 use super::plan::Plan;
-use super::walk::{walk_runtime, Resolution, Turn};
+use super::resolution::Resolution;
+use super::walk::{walk_runtime, Turn};
 use crate::contribution::Mode;
 use crate::error::Result;
 use crate::registry::{CallLineup, Lineup};

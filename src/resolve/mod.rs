@@ -7,13 +7,14 @@ mod hooks;
 mod layer;
 mod plan;
 mod probes;
+mod resolution;
 mod walk;
 
 pub use bundle::Bundle;
 pub use hooks::Emitter;
 pub(crate) use probes::fire;
 pub use probes::Probes;
-pub(crate) use walk::Resolution;
+pub(crate) use resolution::Resolution;
 
 use crate::context::{Context, State};
 use crate::error::Result;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::plan::{Place, Plan, Role};
 use super::probes::{fire, Probes};
+use super::resolution::{Body, Part, Resolution, NOTHING};
 use crate::callback;
 use crate::context::{Context, State};
 use crate::contribution::{Content, Mode, Origin, PolicyContent, StaticContent, Tier};
@@ -30,57 +31,6 @@ impl Turn<'_> {
     /// None without a state.
     pub(super) fn loaded_tools(&self) -> Option<&[&str]> {
         self.state.map(|state| state.loaded_tools.unwrap_or_default())
-    }
-}
-
-/// A text that belongs to a record, or one that was written during the walk.
-#[derive(Clone, Copy)]
-enum Body<'t> {
-    Own(&'t Text),
-    Written { start: usize, end: usize, chars: u64 },
-}
-
-impl Body<'_> {
-    fn is_empty(&self) -> bool {
-        match self {
-            Body::Own(text) => text.as_str().is_empty(),
-            Body::Written { start, end, .. } => start == end,
-        }
-    }
-}
-
-/// One section of a resolution that has text.
-pub(crate) struct Part<'t> {
-    pub(crate) label: Label<'t>,
-    body: Body<'t>,
-    /// The condensed text of its contributing record, if that is exactly one (semantics 6.10).
-    pub(crate) condensed: Option<&'t Text>,
-}
-
-/// What a walk gives: the sections in their final order.
-pub(crate) struct Resolution<'t> {
-    pub(crate) parts: Vec<Part<'t>>,
-    /// How many of them, at the head, do not depend on the turn.
-    pub(crate) stable_parts: usize,
-    /// How many of them, at the end, are safety policies.
-    pub(super) policies: usize,
-    pub(crate) static_only: bool,
-    written: String,
-}
-
-impl Resolution<'_> {
-    pub(crate) fn text<'p>(&'p self, part: &Part<'p>) -> &'p str {
-        match part.body {
-            Body::Own(text) => text.as_str(),
-            Body::Written { start, end, .. } => &self.written[start..end],
-        }
-    }
-
-    pub(crate) fn chars(&self, part: &Part<'_>) -> u64 {
-        match part.body {
-            Body::Own(text) => text.chars(),
-            Body::Written { chars, .. } => chars,
-        }
     }
 }
 
@@ -390,8 +340,6 @@ impl<'t> Walk<'t> {
 
 /// Room for what callbacks write, to begin with: as much as allocators have at hand, and enough for a few short texts.
 const WRITTEN_BYTES: usize = 1000;
-
-const NOTHING: Body<'static> = Body::Written { start: 0, end: 0, chars: 0 };
 
 /// A safety section shows origin static, mode append, tier core, and who registered it (semantics 3.8).
 fn policy_label(record: &PolicyRecord) -> Label<'_> {
