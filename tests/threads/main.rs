@@ -1,14 +1,18 @@
 //! Many threads: removals under load, re-entrancy, and waiting for calls in flight. WATTLE_SOAK_SECONDS says for how long.
 
+#[path = "../support/mod.rs"]
 mod support;
+
+mod generations;
+mod waiting;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
-use std::sync::mpsc::channel;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use generations::*;
 use support::*;
 use wattle::*;
 
@@ -52,85 +56,30 @@ impl Drop for Stop<'_> {
     }
 }
 
-/// One generation of what comes and goes: its callbacks say its number, and notice when they run although it is gone.
-struct Generation {
-    number: usize,
-    gone: AtomicBool,
-    late: Arc<AtomicUsize>,
-}
-
-impl Generation {
-    fn new(number: usize, late: &Arc<AtomicUsize>) -> Arc<Generation> {
-        Arc::new(Generation { number, gone: AtomicBool::new(false), late: Arc::clone(late) })
-    }
-
-    fn say(&self, what: &str) -> String {
-        thread::yield_now();
-        if self.gone.load(SeqCst) {
-            self.late.fetch_add(1, SeqCst);
-        }
-        format!("{what} {}", self.number)
-    }
-}
-
-/// A plugin of six things that are dropped: two texts, a function, a policy, an emission and the plugin itself.
-fn generation_plugin(generation: &Arc<Generation>, drops: &Drops) -> Plugin {
-    let (writes, hooks, guards) = (Arc::clone(generation), Arc::clone(generation), Arc::clone(generation));
-    let guard = PolicyContent::Static(Box::new(move |_, sink| sink.write(&guards.say("safe"))));
-    Plugin {
-        prompts: vec![append("p.static", &format!("static {}", generation.number)).attached(drops.attachment())],
-        runtime_prompts: vec![
-            aware("p.aware", Mode::Append, move |_, _, sink| sink.write(&writes.say("aware"))).attached(drops.attachment())
-        ],
-        safety_policies: vec![SafetyPolicy { content: guard, attachment: Some(drops.attachment()), ..policy("safety.p", "") }],
-        attachment: Some(drops.attachment()),
-        ..hooked("p", move |_, _, emitter| emitter.emit(append("p.hook", &hooks.say("hook"))))
-    }
-}
-
-fn plugin_text(number: usize) -> String {
-    format!("host\n\nstatic {number}\n\naware {number}\n\nhook {number}\n\nsafe {number}")
-}
-
 #[test]
 fn plugins_come_and_go_under_load() {
     let _watchdog = watchdog("plugins_come_and_go_under_load");
     let registry = registry_of(vec![append("a.host", "host")]);
-    let (drops, late, stop) = (Drops::default(), Arc::new(AtomicUsize::new(0)), AtomicBool::new(false));
-    // Generations up to `gone` were removed; none over `begun` can be there.
-    let (begun, gone) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let seen = Mutex::new(HashSet::new());
+    let (drops, late, stop, window) = (Drops::default(), Arc::new(AtomicUsize::new(0)), AtomicBool::new(false), Window::default());
     thread::scope(|scope| {
-        for _ in 0..READERS {
-            scope.spawn(|| {
-                while !stop.load(SeqCst) {
-                    let before = gone.load(SeqCst);
-                    let text = text_of(&registry);
-                    let after = begun.load(SeqCst);
-                    let number = text.split_once("static ").map(|(_, rest)| rest.split('\n').next().unwrap().parse::<usize>().unwrap());
-                    assert_eq!(text, number.map_or_else(|| "host".to_owned(), plugin_text));
-                    assert!(number.is_none_or(|number| before < number && number <= after), "{before} < {number:?} <= {after}");
-                    seen.lock().unwrap().insert(number);
-                }
-            });
-        }
-        let _stop = Stop(&stop);
+        let readers: Vec<_> = (0..READERS).map(|_| scope.spawn(|| window.watch(&registry, &stop))).collect();
+        let stopping = Stop(&stop);
         let deadline = Instant::now() + soak();
         let mut number = 0;
         let end = |generation: &Generation| {
             generation.gone.store(true, SeqCst);
-            gone.store(generation.number, SeqCst);
+            window.gone.store(generation.number, SeqCst);
             assert_eq!(drops.count(), 4 * generation.number, "not every drop had run when the removal returned");
         };
         while Instant::now() < deadline {
             number += 1;
-            begun.store(number, SeqCst);
+            window.begun.store(number, SeqCst);
             let mut generation = Generation::new(number, &late);
             registry.register_plugin(generation_plugin(&generation, &drops)).unwrap();
             for _ in 0..3 {
                 thread::yield_now();
                 number += 1;
-                begun.store(number, SeqCst);
+                window.begun.store(number, SeqCst);
                 let next = Generation::new(number, &late);
                 registry.replace_plugin(generation_plugin(&next, &drops)).unwrap();
                 end(&generation);
@@ -139,10 +88,65 @@ fn plugins_come_and_go_under_load() {
             registry.unregister_plugin("p").unwrap();
             end(&generation);
         }
+        drop(stopping);
+        let seen: HashSet<_> = readers.into_iter().flat_map(|reader| reader.join().unwrap()).collect();
+        assert!(seen.len() > 2, "the readers saw nothing of it");
     });
     assert_eq!(late.load(SeqCst), 0, "a callback ran after its plugin was removed");
-    assert_eq!(drops.count(), 4 * begun.load(SeqCst));
-    assert!(seen.lock().unwrap().len() > 2, "the readers saw nothing of it");
+    assert_eq!(drops.count(), 4 * window.begun.load(SeqCst));
+}
+
+/// A plugin's library may go when the last of the registries that have the plugin has removed it; each removal waits for the calls of
+/// its own registry, and the others go on with the plugin.
+#[test]
+fn registries_share_a_plugin_under_load() {
+    let _watchdog = watchdog("registries_share_a_plugin_under_load");
+    let registries = [(); 3].map(|()| (registry_of(vec![append("a.host", "host")]), Window::default()));
+    let (drops, late, stop) = (Drops::default(), Arc::new(AtomicUsize::new(0)), AtomicBool::new(false));
+    thread::scope(|scope| {
+        let stop = &stop;
+        let readers: Vec<_> = (0..READERS)
+            .map(|reader| &registries[reader % registries.len()])
+            .map(|(registry, window)| scope.spawn(move || window.watch(registry, stop)))
+            .collect();
+        let stopping = Stop(stop);
+        let deadline = Instant::now() + soak();
+        let (mut libraries, mut ended) = (0, 0);
+        let mut end = |generation: &Generation, window: &Window| {
+            generation.gone.store(true, SeqCst);
+            window.gone.store(generation.number, SeqCst);
+            ended += 1;
+            assert_eq!(drops.count(), 4 * ended, "not every drop had run when the removal returned");
+        };
+        while Instant::now() < deadline {
+            let [old, new] = [1, 2].map(|nth| Generation::new(libraries + nth, &late));
+            libraries += 2;
+            let [olds, news] = [&old, &new].map(|library| registries.each_ref().map(|_| Generation::of(library)));
+            for ((registry, window), own) in registries.iter().zip(&olds) {
+                window.begun.store(old.number, SeqCst);
+                registry.register_plugin(generation_plugin(own, &drops)).unwrap();
+            }
+            thread::yield_now();
+            for (((registry, window), old), new) in registries.iter().zip(&olds).zip(&news) {
+                window.begun.store(new.number, SeqCst);
+                registry.replace_plugin(generation_plugin(new, &drops)).unwrap();
+                end(old, window);
+            }
+            old.gone.store(true, SeqCst);
+            thread::yield_now();
+            for (nth, ((registry, window), new)) in registries.iter().zip(&news).enumerate() {
+                registry.unregister_plugin("p").unwrap();
+                end(new, window);
+                assert!(registries[nth + 1..].iter().all(|(other, _)| text_of(other) == plugin_text(new.number)));
+            }
+            new.gone.store(true, SeqCst);
+        }
+        drop(stopping);
+        let seen: HashSet<_> = readers.into_iter().flat_map(|reader| reader.join().unwrap()).collect();
+        assert!(seen.len() > 2, "the readers saw nothing of it");
+        assert!(ended > 0);
+    });
+    assert_eq!(late.load(SeqCst), 0, "a callback ran after its library had gone");
 }
 
 #[test]
@@ -274,60 +278,4 @@ fn of_many_removals_of_one_plugin_one_succeeds() {
         });
         assert_eq!(removed.load(SeqCst), 1);
     }
-}
-
-/// A removal waits for a call in flight, while other calls go on without what is removed.
-fn waits(set_up: impl FnOnce(&Registry, Contribution, Drops), remove: impl FnOnce(&Registry) + Send) {
-    let registry = named_registry("waits");
-    let (entered_in, entered) = channel();
-    let (release, released) = channel::<()>();
-    let gate = Mutex::new((entered_in, released));
-    let first = AtomicBool::new(true);
-    let drops = Drops::default();
-    let content = aware("p.slow", Mode::Append, move |_, _, sink| {
-        if first.swap(false, SeqCst) {
-            let gate = gate.lock().unwrap();
-            gate.0.send(()).unwrap();
-            gate.1.recv().unwrap();
-        }
-        sink.write("slow")
-    });
-    set_up(&registry, content.attached(drops.attachment()), drops.clone());
-    let returned = AtomicBool::new(false);
-    thread::scope(|scope| {
-        let in_flight = scope.spawn(|| text_of(&registry));
-        entered.recv().unwrap();
-        let removal = scope.spawn(|| {
-            remove(&registry);
-            returned.store(true, SeqCst);
-            drops.count()
-        });
-        while text_of(&registry) == "slow" {
-            thread::yield_now();
-        }
-        thread::sleep(Duration::from_millis(30));
-        assert!(!returned.load(SeqCst) && drops.count() == 0, "the removal did not wait");
-        assert_eq!(text_of(&registry), "");
-        release.send(()).unwrap();
-        assert_eq!(in_flight.join().unwrap(), "slow");
-        assert_eq!(removal.join().unwrap(), 1, "the drop had not run when the removal returned");
-    });
-}
-
-#[test]
-fn every_removal_waits_for_calls_in_flight() {
-    let _watchdog = watchdog("every_removal_waits_for_calls_in_flight");
-    waits(
-        |registry, slow, _| registry.register(vec![slow]).unwrap(),
-        |registry| registry.unregister(Origin::RuntimeAware, "p.slow").unwrap(),
-    );
-    waits(
-        |registry, slow, _| registry.register_plugin(Plugin { runtime_prompts: vec![slow], ..plugin("p", vec![]) }).unwrap(),
-        |registry| registry.unregister_plugin("p").unwrap(),
-    );
-    waits(
-        |registry, slow, _| registry.register_plugin(Plugin { runtime_prompts: vec![slow], ..plugin("p", vec![]) }).unwrap(),
-        |registry| registry.replace_plugin(plugin("p", vec![])).unwrap(),
-    );
-    waits(|_, slow, _| register_global(slow, &["waits"]).unwrap(), |_| unregister_global(Origin::RuntimeAware, "p.slow").unwrap());
 }
