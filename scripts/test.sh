@@ -70,14 +70,22 @@ c_with_sanitizers() {
   target/examples-sanitized/modules >/dev/null
 }
 
-# tests/goldens.rs checks the committed lines; here the other faces do, with registries that they build for themselves.
+# tests/goldens.rs checks the committed lines; here the other faces do, with registries that they build for themselves: on the release
+# library, which they are linked to, and on the debug one put before it. Rust does so in debug in the step above, and here in release.
 goldens_in_every_language() {
-  local committed=target/goldens.txt
+  local committed=target/goldens.txt debug=$PWD/target/debug/libwattle.so program library
   grep -v '^#' bindings-tests/goldens.txt >"$committed"
   make -s -C bindings-tests/c || return
-  target/c/goldens | diff - "$committed" || return
-  (cd bindings-tests/go && go run . goldens) | diff - "$committed" || return
-  echo "$(wc -l <"$committed") passed in C and in Go"
+  (cd bindings-tests/go && go build -o ../../target/go-harness .) || return
+  cargo build -q --lib && cargo test -q --release --test goldens || return
+  LD_PRELOAD=$debug ldd target/c/goldens | grep -q "$debug" || { echo 'the debug library is not used'; return 1; }
+  for program in target/c/goldens 'target/go-harness goldens'; do
+    for library in '' "$debug"; do
+      # shellcheck disable=SC2086
+      LD_PRELOAD=$library $program | diff - "$committed" || return
+    done
+  done
+  echo "$(($(wc -l <"$committed") * 4)) passed in C and in Go, release and debug"
 }
 
 go_tests() {
