@@ -148,6 +148,13 @@
  */
 #define WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION 0.95
 
+/*
+ Every function of the library, in a struct: what a host that opens the library by its name, or a plugin that such a host opens,
+ calls it through. Members are named as the functions without "wattle_", and have their types. It is the library's, the same for
+ every caller, and never changes while the library is loaded. Members are only ever appended: WATTLE_HAS asks for one.
+ */
+typedef struct wattle_api wattle_api;
+
 /* ==== Ids of the bundled baseline ==== */
 
 /* Replacing this id replaces the seeded baseline as a whole. */
@@ -1765,9 +1772,54 @@ typedef struct wattle_tool {
   wattle_str category;
 } wattle_tool;
 
+/*
+ Which library this is, to be read before anything is called: a host that opens the library looks up the data symbol
+ `wattle_abi`, of this type, and takes the table only if all is as it needs it. This struct never grows.
+ */
+typedef struct wattle_abi_data {
+  /*
+   "wattle" and two NUL bytes.
+   */
+  uint8_t magic[8];
+  /*
+   sizeof(wattle_abi_data), 64.
+   */
+  uint32_t struct_size;
+  /*
+   The library's WATTLE_ABI_VERSION: it must be the host's.
+   */
+  uint32_t abi_version;
+  /*
+   The library's WATTLE_ABI_REVISION: it must be at least the host's.
+   */
+  uint32_t abi_revision;
+  /*
+   The library's version.
+   */
+  uint32_t major;
+  /*
+   The library's version.
+   */
+  uint32_t minor;
+  /*
+   The library's version.
+   */
+  uint32_t patch;
+  /*
+   Zero.
+   */
+  uint8_t reserved[32];
+} wattle_abi_data;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+/*
+ Which library this is. Constant, readable without a call; the library's, valid while it is loaded. A program that is linked to
+ the library may have a copy of it, so its address means nothing.
+ */
+extern const wattle_abi_data wattle_abi;
 
 /* ==== Versions ==== */
 
@@ -1788,6 +1840,23 @@ WATTLE_API wattle_str wattle_version(void);
  Errors: none. Threads: any.
  */
 WATTLE_API wattle_str wattle_status_name(wattle_status status);
+
+/*
+ Makes an error, for a function of the host's or of a plugin's that reports as the library's do:
+ `return wattle_error_new(status, subject, message, error);`
+
+ `status`: one of this header, but WATTLE_OK.
+ `subject`, `message`: copied; what is not UTF-8 in them is replaced; one at NULL is the empty text.
+ `error`: where the owned error is stored; NULL: nothing is.
+ Returns: `status`; WATTLE_INVALID_ARGUMENT (subject "status") if that is no failure that the library knows;
+ WATTLE_OUT_OF_MEMORY if there is no memory for the error.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_error_new(wattle_status status,
+                               wattle_str subject,
+                               wattle_str message,
+                               wattle_error **error);
 
 /*
  The status an error stands for; it is the one the failing function returned.
@@ -2868,9 +2937,239 @@ wattle_status wattle_filter_tools(const wattle_tool_filter *filter,
                                   size_t *kept_len,
                                   wattle_error **error);
 
+/* ==== Loading the library ==== */
+
+/*
+ The table of functions of an ABI version.
+
+ `abi_version`: the caller's WATTLE_ABI_VERSION.
+ Returns: a table owned by the library, valid until it is unloaded; NULL if this library does not serve that version: ask
+ wattle_abi for the one it serves.
+ Errors: none. Threads: any, at any time.
+ */
+WATTLE_API
+const wattle_api *wattle_get_api(uint32_t abi_version);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus
+
+/* ==== The table, for who loads the library instead of linking to it ==== */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* See wattle_api above. The functions are documented where they are declared. */
+struct wattle_api {
+  /* How many bytes the table has in the library that is loaded. */
+  size_t struct_size;
+  /* The library's WATTLE_ABI_VERSION and WATTLE_ABI_REVISION. */
+  uint32_t abi_version;
+  uint32_t abi_revision;
+  wattle_str (*version)(void);
+  wattle_str (*status_name)(wattle_status status);
+  wattle_status (*error_new)(wattle_status status, wattle_str subject, wattle_str message, wattle_error **error);
+  wattle_status (*error_status)(const wattle_error *error);
+  wattle_str (*error_message)(const wattle_error *error);
+  wattle_str (*error_subject)(const wattle_error *error);
+  void *(*error_payload)(const wattle_error *error, const void *tag);
+  void (*error_free)(wattle_error *error);
+  wattle_str (*mode_name)(wattle_mode mode);
+  wattle_str (*call_class_name)(wattle_call_class call_class);
+  wattle_str (*origin_name)(wattle_origin origin);
+  wattle_str (*tier_name)(wattle_tier tier);
+  wattle_str (*verdict_name)(wattle_verdict verdict);
+  wattle_status (*call_write)(wattle_call *call, wattle_str text);
+  wattle_status (*call_write_line)(wattle_call *call, wattle_str line);
+  wattle_status (*call_emit)(wattle_call *call, const wattle_contribution *contribution, wattle_error **error);
+  wattle_status (*call_fail)(wattle_call *call, wattle_str message);
+  wattle_status (*call_fail_with)(wattle_call *call, wattle_str message, const void *tag, void *payload, wattle_drop_fn drop);
+  wattle_status (*replace_core)(wattle_str id, wattle_str text, wattle_contribution *contribution, wattle_error **error);
+  wattle_status (*registry_new)(const wattle_registry_options *options, wattle_registry **registry, wattle_error **error);
+  void (*registry_free)(wattle_registry *registry);
+  wattle_status (*registry_register)(wattle_registry *registry, const wattle_contribution *contributions, size_t n,
+      wattle_error **error);
+  wattle_status (*registry_unregister)(wattle_registry *registry, wattle_origin origin, wattle_str id, wattle_error **error);
+  wattle_status (*registry_snapshot)(const wattle_registry *registry, wattle_registry **snapshot, wattle_error **error);
+  wattle_status (*check_id)(wattle_str id, wattle_mode mode, wattle_str plugin, wattle_error **error);
+  wattle_status (*registry_register_plugin)(wattle_registry *registry, const wattle_plugin *plugin, wattle_error **error);
+  wattle_status (*registry_replace_plugin)(wattle_registry *registry, const wattle_plugin *plugin, wattle_error **error);
+  wattle_status (*registry_unregister_plugin)(wattle_registry *registry, wattle_str name, wattle_error **error);
+  wattle_status (*registry_emit_stream)(const wattle_registry *registry, wattle_str bytes, wattle_error **error);
+  wattle_status (*registry_register_safety_policy)(wattle_registry *registry, const wattle_safety_policy *policy,
+      wattle_error **error);
+  wattle_status (*registry_unregister_safety_policy)(wattle_registry *registry, wattle_str id, wattle_error **error);
+  wattle_status (*registry_set_enabled_safety_policies)(wattle_registry *registry, wattle_str_list ids, wattle_error **error);
+  wattle_status (*registry_load_json)(wattle_registry *registry, wattle_str json, wattle_error **error);
+  wattle_status (*register_global)(const wattle_contribution *contribution, wattle_str_list target_runtimes, wattle_error **error);
+  wattle_status (*unregister_global)(wattle_origin origin, wattle_str id, wattle_error **error);
+  wattle_status (*registry_list)(const wattle_registry *registry, wattle_origin origin, wattle_str id, wattle_records **records,
+      wattle_error **error);
+  wattle_status (*registry_list_safety_policies)(const wattle_registry *registry, uint8_t active_only, wattle_records **records,
+      wattle_error **error);
+  size_t (*records_len)(const wattle_records *records);
+  wattle_status (*records_at)(const wattle_records *records, size_t index, wattle_record *record, wattle_error **error);
+  void (*records_free)(wattle_records *records);
+  wattle_status (*registry_json)(const wattle_registry *registry, wattle_text **text, wattle_error **error);
+  wattle_str (*text_view)(const wattle_text *text);
+  void (*text_free)(wattle_text *text);
+  size_t (*fragment_count)(wattle_fragment_set set);
+  wattle_status (*fragment_at)(wattle_fragment_set set, size_t index, wattle_fragment *fragment, wattle_error **error);
+  wattle_status (*registry_resolve)(const wattle_registry *registry, const wattle_context *context, const wattle_state *state,
+      const wattle_resolve_options *options, wattle_bundle **bundle, wattle_error **error);
+  wattle_status (*registry_fingerprint)(const wattle_registry *registry, const wattle_context *context, char *hex,
+      wattle_error **error);
+  wattle_status (*registry_fingerprint_json)(const wattle_registry *registry, const wattle_context *context,
+      const wattle_state *state, wattle_text **text, wattle_error **error);
+  wattle_str (*bundle_text)(const wattle_bundle *bundle);
+  wattle_status (*bundle_summary)(const wattle_bundle *bundle, wattle_summary *summary, wattle_error **error);
+  wattle_status (*bundle_section)(const wattle_bundle *bundle, size_t index, wattle_section *section, wattle_error **error);
+  wattle_str (*bundle_json)(const wattle_bundle *bundle);
+  void (*bundle_free)(wattle_bundle *bundle);
+  wattle_status (*compose)(const wattle_candidate *candidates, size_t n, const wattle_compose_options *options,
+      wattle_prompt **prompt, wattle_error **error);
+  wattle_status (*registry_compose)(const wattle_registry *registry, const wattle_context *context, const wattle_state *state,
+      const wattle_compose_options *options, wattle_prompt **prompt, wattle_error **error);
+  wattle_status (*compose_default_system_prompt)(const wattle_context *context, const wattle_compose_options *options,
+      wattle_prompt **prompt, wattle_error **error);
+  wattle_str (*prompt_text)(const wattle_prompt *prompt);
+  wattle_status (*prompt_summary)(const wattle_prompt *prompt, wattle_summary *summary, wattle_error **error);
+  wattle_status (*prompt_section)(const wattle_prompt *prompt, size_t index, wattle_section *section, wattle_error **error);
+  wattle_str (*prompt_event_json)(const wattle_prompt *prompt);
+  wattle_str (*prompt_json)(const wattle_prompt *prompt);
+  void (*prompt_free)(wattle_prompt *prompt);
+  wattle_status (*module_builder_new)(wattle_module_builder **builder, wattle_error **error);
+  void (*module_builder_free)(wattle_module_builder *builder);
+  wattle_status (*module_builder_add)(wattle_module_builder *builder, const wattle_module *module, wattle_error **error);
+  wattle_status (*module_builder_add_builtins)(wattle_module_builder *builder, wattle_error **error);
+  wattle_status (*module_builder_add_builtin)(wattle_module_builder *builder, wattle_str name, wattle_maybe optional,
+      wattle_error **error);
+  wattle_status (*module_builder_remove)(wattle_module_builder *builder, wattle_str name, wattle_error **error);
+  wattle_status (*module_builder_build)(const wattle_module_builder *builder, const wattle_agent_context *context,
+      const wattle_build_options *options, wattle_prompt **prompt, wattle_error **error);
+  wattle_status (*module_builder_render)(const wattle_module_builder *builder, const wattle_agent_context *context,
+      wattle_renderings **renderings, wattle_error **error);
+  size_t (*renderings_len)(const wattle_renderings *renderings);
+  wattle_status (*renderings_at)(const wattle_renderings *renderings, size_t index, wattle_candidate *candidate,
+      wattle_error **error);
+  void (*renderings_free)(wattle_renderings *renderings);
+  wattle_status (*prompt_module_metadata)(const wattle_prompt *prompt, wattle_module_metadata *metadata, wattle_error **error);
+  wattle_str (*prompt_module_metadata_json)(const wattle_prompt *prompt);
+  wattle_status (*prompt_tool_filter)(const wattle_prompt *prompt, wattle_tool_filter *filter, wattle_error **error);
+  wattle_status (*filter_tools)(const wattle_tool_filter *filter, const wattle_tool *tools, size_t n, size_t *kept,
+      size_t *kept_len, wattle_error **error);
+};
+
+/* What a plugin exports under the name wattle_plugin_entry_v1, for hosts that load it: registers what it has, through the table.
+   `api`: the host's library, valid while the plugin is loaded; the first thing to check is that it has what the plugin needs:
+   abi_version, and abi_revision or WATTLE_HAS. `registry`: where to register. `host_data`: what this host agreed on with its plugins;
+   may be NULL. `error`: where an owned error is stored on failure, by wattle_error_new or by what failed; may be NULL.
+   Returns: WATTLE_OK, or a status; then the plugin has left nothing registered, and the host unloads it. */
+typedef wattle_status (*wattle_plugin_entry_fn)(const wattle_api *api, wattle_registry *registry, void *host_data, wattle_error **error);
+#define WATTLE_PLUGIN_ENTRY "wattle_plugin_entry_v1"
+WATTLE_API wattle_status wattle_plugin_entry_v1(const wattle_api *api, wattle_registry *registry, void *host_data, wattle_error **error);
+
+#ifdef __cplusplus
+}
+#endif
+
+/* The same source links or loads. With WATTLE_THROUGH_TABLE defined before the header is included, every function's name, also in the
+   helpers below, stands for the table's member, and nothing is linked. One source file of the program or plugin has
+   WATTLE_TABLE_DEFINITION; before the first call it sets `wattle_table` to what wattle_get_api gave, or to what its entry was given.
+   Each program and each plugin has a pointer of its own. Each file without the definition only declares it. */
+#ifdef WATTLE_THROUGH_TABLE
+#ifdef __GNUC__
+#define WATTLE_TABLE_OF_ITS_OWN __attribute__((visibility("hidden")))
+#else
+#define WATTLE_TABLE_OF_ITS_OWN
+#endif
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern WATTLE_TABLE_OF_ITS_OWN const wattle_api *wattle_table;
+#ifdef __cplusplus
+}
+#endif
+#define WATTLE_TABLE_DEFINITION const wattle_api *wattle_table = NULL;
+#define wattle_version (wattle_table->version)
+#define wattle_status_name (wattle_table->status_name)
+#define wattle_error_new (wattle_table->error_new)
+#define wattle_error_status (wattle_table->error_status)
+#define wattle_error_message (wattle_table->error_message)
+#define wattle_error_subject (wattle_table->error_subject)
+#define wattle_error_payload (wattle_table->error_payload)
+#define wattle_error_free (wattle_table->error_free)
+#define wattle_mode_name (wattle_table->mode_name)
+#define wattle_call_class_name (wattle_table->call_class_name)
+#define wattle_origin_name (wattle_table->origin_name)
+#define wattle_tier_name (wattle_table->tier_name)
+#define wattle_verdict_name (wattle_table->verdict_name)
+#define wattle_call_write (wattle_table->call_write)
+#define wattle_call_write_line (wattle_table->call_write_line)
+#define wattle_call_emit (wattle_table->call_emit)
+#define wattle_call_fail (wattle_table->call_fail)
+#define wattle_call_fail_with (wattle_table->call_fail_with)
+#define wattle_replace_core (wattle_table->replace_core)
+#define wattle_registry_new (wattle_table->registry_new)
+#define wattle_registry_free (wattle_table->registry_free)
+#define wattle_registry_register (wattle_table->registry_register)
+#define wattle_registry_unregister (wattle_table->registry_unregister)
+#define wattle_registry_snapshot (wattle_table->registry_snapshot)
+#define wattle_check_id (wattle_table->check_id)
+#define wattle_registry_register_plugin (wattle_table->registry_register_plugin)
+#define wattle_registry_replace_plugin (wattle_table->registry_replace_plugin)
+#define wattle_registry_unregister_plugin (wattle_table->registry_unregister_plugin)
+#define wattle_registry_emit_stream (wattle_table->registry_emit_stream)
+#define wattle_registry_register_safety_policy (wattle_table->registry_register_safety_policy)
+#define wattle_registry_unregister_safety_policy (wattle_table->registry_unregister_safety_policy)
+#define wattle_registry_set_enabled_safety_policies (wattle_table->registry_set_enabled_safety_policies)
+#define wattle_registry_load_json (wattle_table->registry_load_json)
+#define wattle_register_global (wattle_table->register_global)
+#define wattle_unregister_global (wattle_table->unregister_global)
+#define wattle_registry_list (wattle_table->registry_list)
+#define wattle_registry_list_safety_policies (wattle_table->registry_list_safety_policies)
+#define wattle_records_len (wattle_table->records_len)
+#define wattle_records_at (wattle_table->records_at)
+#define wattle_records_free (wattle_table->records_free)
+#define wattle_registry_json (wattle_table->registry_json)
+#define wattle_text_view (wattle_table->text_view)
+#define wattle_text_free (wattle_table->text_free)
+#define wattle_fragment_count (wattle_table->fragment_count)
+#define wattle_fragment_at (wattle_table->fragment_at)
+#define wattle_registry_resolve (wattle_table->registry_resolve)
+#define wattle_registry_fingerprint (wattle_table->registry_fingerprint)
+#define wattle_registry_fingerprint_json (wattle_table->registry_fingerprint_json)
+#define wattle_bundle_text (wattle_table->bundle_text)
+#define wattle_bundle_summary (wattle_table->bundle_summary)
+#define wattle_bundle_section (wattle_table->bundle_section)
+#define wattle_bundle_json (wattle_table->bundle_json)
+#define wattle_bundle_free (wattle_table->bundle_free)
+#define wattle_compose (wattle_table->compose)
+#define wattle_registry_compose (wattle_table->registry_compose)
+#define wattle_compose_default_system_prompt (wattle_table->compose_default_system_prompt)
+#define wattle_prompt_text (wattle_table->prompt_text)
+#define wattle_prompt_summary (wattle_table->prompt_summary)
+#define wattle_prompt_section (wattle_table->prompt_section)
+#define wattle_prompt_event_json (wattle_table->prompt_event_json)
+#define wattle_prompt_json (wattle_table->prompt_json)
+#define wattle_prompt_free (wattle_table->prompt_free)
+#define wattle_module_builder_new (wattle_table->module_builder_new)
+#define wattle_module_builder_free (wattle_table->module_builder_free)
+#define wattle_module_builder_add (wattle_table->module_builder_add)
+#define wattle_module_builder_add_builtins (wattle_table->module_builder_add_builtins)
+#define wattle_module_builder_add_builtin (wattle_table->module_builder_add_builtin)
+#define wattle_module_builder_remove (wattle_table->module_builder_remove)
+#define wattle_module_builder_build (wattle_table->module_builder_build)
+#define wattle_module_builder_render (wattle_table->module_builder_render)
+#define wattle_renderings_len (wattle_table->renderings_len)
+#define wattle_renderings_at (wattle_table->renderings_at)
+#define wattle_renderings_free (wattle_table->renderings_free)
+#define wattle_prompt_module_metadata (wattle_table->prompt_module_metadata)
+#define wattle_prompt_module_metadata_json (wattle_table->prompt_module_metadata_json)
+#define wattle_prompt_tool_filter (wattle_table->prompt_tool_filter)
+#define wattle_filter_tools (wattle_table->filter_tools)
+#endif
 
 /* ==== Initialisers and helpers ==== */
 

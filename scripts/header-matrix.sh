@@ -12,12 +12,14 @@ try() {
 for standard in c99 c11 c17 c2x; do
   for compiler in gcc clang; do
     try "$compiler" "-std=$standard" -Wc++-compat -Wstrict-prototypes bindings-tests/header/every_initialiser.c
+    try "$compiler" "-std=$standard" -DWATTLE_THROUGH_TABLE -Wc++-compat -Wstrict-prototypes bindings-tests/header/every_initialiser.c
     try "$compiler" "-std=$standard" -fshort-enums bindings-tests/header/sizes.c
   done
 done
 for standard in c++11 c++14 c++17 c++20; do
   for compiler in g++ clang++; do
     try "$compiler" "-std=$standard" -x c++ bindings-tests/header/every_initialiser.c
+    try "$compiler" "-std=$standard" -x c++ -DWATTLE_THROUGH_TABLE bindings-tests/header/every_initialiser.c
   done
 done
 exit "$bad"

@@ -16,6 +16,7 @@ int main(void) {
   reentry_tests();
   removal_tests();
   payload_tests();
+  error_tests();
   list_tests();
   json_tests();
   frozen_tests();

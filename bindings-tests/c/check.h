@@ -36,6 +36,7 @@ void probe_tests(void);
 void reentry_tests(void);
 void removal_tests(void);
 void payload_tests(void);
+void error_tests(void);
 void list_tests(void);
 void json_tests(void);
 void frozen_tests(void);

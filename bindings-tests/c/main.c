@@ -61,7 +61,7 @@ static void run_file(const char *directory, const char *name) {
       case_end();
     }
   } else {
-    fprintf(stderr, "c: not run: %s\n", name);
+    fprintf(stderr, HARNESS ": not run: %s\n", name);
   }
   cJSON_Delete(cases);
   free(path);

@@ -46,6 +46,10 @@ wattle_tool_filter designated_filter = WATTLE_TOOL_FILTER(.has_skills = 1);
 wattle_tool designated_tool = WATTLE_TOOL(.name = WATTLE_STR_INIT("t"), .category = WATTLE_STR_INIT("skill"));
 #endif
 
+#ifdef WATTLE_THROUGH_TABLE
+WATTLE_TABLE_DEFINITION
+#endif
+
 int use_helpers(const wattle_section *given);
 int use_helpers(const wattle_section *given) {
   return WATTLE_HAS(given, limit) && wattle_cstr("z").len == WATTLE_STR("z").len;
@@ -58,4 +62,10 @@ wattle_plugin use_shapes(wattle_contribution prompts[4], wattle_when_fn when) {
   prompts[2] = wattle_scoped_prompt(WATTLE_STR("a.b"), scope, WATTLE_STR("text"));
   prompts[3] = wattle_gated_prompt(WATTLE_STR("a.b"), when, NULL, NULL, WATTLE_STR("text"));
   return wattle_create_plugin(WATTLE_STR("a"), WATTLE_STR("1"), prompts, 3, prompts + 3, 1);
+}
+
+wattle_status use_the_table(const wattle_api *api, wattle_registry *registry);
+wattle_status use_the_table(const wattle_api *api, wattle_registry *registry) {
+  const wattle_plugin_entry_fn entry = wattle_plugin_entry_v1;
+  return WATTLE_HAS(api, error_new) ? entry(api, registry, NULL, NULL) : wattle_error_new(WATTLE_UNSUPPORTED, list.items[0], text, NULL);
 }

@@ -1,13 +1,12 @@
 //! The callback under way: what a callback writes to, emits through and fails by.
 
 use std::ffi::c_void;
-use std::fmt;
 
 use super::contribution::{take_contribution, wattle_contribution};
 use super::error::{foreign_payload, wattle_drop_fn, wattle_error, wattle_status, UserData};
 use super::guard::{guard, guard_value, outside};
 use super::handle::{null, Mark, Marked};
-use super::text::{bytes, counted, wattle_str};
+use super::text::{bytes, counted, wattle_str, Lossy};
 use crate::error::{Error, Kind, Result};
 use crate::modules::Lines;
 use crate::resolve::Emitter;
@@ -242,19 +241,4 @@ unsafe fn fail(call: *mut wattle_call, message: wattle_str, payload: Option<(*co
         drop(frame.failure.replace(failure));
     });
     wattle_status::CALLBACK_FAILED
-}
-
-/// Bytes as text, what is not UTF-8 replaced, without a copy of its own.
-struct Lossy<'a>(&'a [u8]);
-
-impl fmt::Display for Lossy<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for chunk in self.0.utf8_chunks() {
-            f.write_str(chunk.valid())?;
-            if !chunk.invalid().is_empty() {
-                f.write_str("\u{fffd}")?;
-            }
-        }
-        Ok(())
-    }
 }

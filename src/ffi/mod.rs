@@ -33,6 +33,7 @@ mod module_builder;
 mod renderings;
 mod module_prompt;
 mod tool_filter;
+mod table;
 
 mod content;
 mod guard;
@@ -56,8 +57,8 @@ pub use enums::{
     wattle_origin_name, wattle_tier, wattle_tier_name, wattle_verdict, wattle_verdict_name,
 };
 pub use error::{
-    wattle_drop_fn, wattle_error, wattle_error_free, wattle_error_message, wattle_error_payload, wattle_error_status, wattle_error_subject,
-    wattle_status, wattle_status_name,
+    wattle_drop_fn, wattle_error, wattle_error_free, wattle_error_message, wattle_error_new, wattle_error_payload, wattle_error_status,
+    wattle_error_subject, wattle_status, wattle_status_name,
 };
 pub use globals::*;
 pub use limits::*;
@@ -87,6 +88,7 @@ pub use renderings::*;
 pub use resolve::*;
 pub use safety::*;
 pub use section::{wattle_section, wattle_summary};
+pub use table::{wattle_api, wattle_get_api, FUNCTIONS};
 pub use text::{wattle_str, wattle_str_list};
 pub use tool_filter::*;
 pub use version::*;

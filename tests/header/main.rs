@@ -1,6 +1,8 @@
 //! include/wattle.h is what src/ffi says it is, and the ids of the bundled baseline have their constants in C and in Go.
 //! `WATTLE_BLESS=1 cargo test --test header` writes both anew.
 
+mod table;
+
 use std::fmt::Write;
 use std::path::Path;
 
@@ -10,7 +12,7 @@ use wattle::baseline::{self, Fragment};
 const BARE: [&str; 5] = ["WATTLE_STATUS_", "WATTLE_MODE_", "WATTLE_CALL_CLASS_", "WATTLE_VERDICT_", "WATTLE_MAYBE_"];
 
 /// A title, and the declaration that it stands before.
-const TITLES: [(&str, &str); 23] = [
+const TITLES: [(&str, &str); 24] = [
     ("Versions and limits", "#define WATTLE_ABI_VERSION"),
     ("Types", "typedef struct wattle_bundle wattle_bundle;"),
     ("Versions", "wattle_version("),
@@ -34,6 +36,7 @@ const TITLES: [(&str, &str); 23] = [
     ("Modules as candidates", "wattle_module_builder_render("),
     ("Prompts of modules", "wattle_prompt_module_metadata("),
     ("Which tools are offered", "wattle_filter_tools("),
+    ("Loading the library", "wattle_get_api("),
 ];
 
 #[test]
@@ -68,7 +71,7 @@ fn header() -> String {
     for prefix in BARE {
         text = text.replace(prefix, "WATTLE_");
     }
-    with_ids(&with_titles(&without_struct_keyword(&text)))
+    table::with_table(&with_ids(&with_titles(&without_struct_keyword(&text))))
 }
 
 /// `struct wattle_x` becomes `wattle_x` wherever it is used and not defined.
