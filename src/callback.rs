@@ -1,6 +1,7 @@
 //! Being inside a callback of the library, and what a callback writes to.
 
 use std::cell::Cell;
+use std::fmt;
 
 use crate::error::{Error, Kind, Quoted, Result};
 use crate::text;
@@ -83,6 +84,11 @@ impl Sink {
         self.outcome()
     }
 
+    /// Adds text made of values.
+    pub(crate) fn format(&mut self, text: fmt::Arguments<'_>) -> Result<()> {
+        fmt::Write::write_fmt(self, text).map_err(|_| self.write("").err().unwrap_or_else(Error::out_of_memory))
+    }
+
     /// Makes this write and all later ones fail, for what was to be written could not be read.
     pub(crate) fn refuse(&mut self, refused: Error) -> Result<()> {
         self.fault.get_or_insert(refused);
@@ -135,5 +141,11 @@ impl Sink {
             Kind::OutOfMemory => fault,
             kind => Error::new(kind, subject, format_args!("the content of {}: {}", Quoted(subject), fault.message())),
         })
+    }
+}
+
+impl fmt::Write for Sink {
+    fn write_str(&mut self, piece: &str) -> fmt::Result {
+        self.write(piece).map_err(|_| fmt::Error)
     }
 }

@@ -21,6 +21,7 @@ mod error;
 mod json;
 mod manifest;
 mod modules;
+mod one_line;
 mod registry;
 mod resolve;
 mod section;

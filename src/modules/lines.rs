@@ -50,7 +50,7 @@ impl Lines {
     /// Adds a line made of values.
     pub(super) fn format(&mut self, line: fmt::Arguments<'_>) -> Result<()> {
         self.begin()?;
-        fmt::Write::write_fmt(self, line).map_err(|_| self.push("").err().unwrap_or_else(Error::out_of_memory))
+        self.sink.format(line)
     }
 
     /// Adds a blank line, a heading, and a blank line; the first heading of a rendering has no blank line above it.
@@ -74,12 +74,6 @@ impl Lines {
     pub(super) fn settle(&mut self, outcome: Result<()>, what: &str, module: &str) -> Result<Option<&str>> {
         let any = self.any;
         self.sink.settle(outcome, what, module).map(|text| any.then_some(text))
-    }
-}
-
-impl fmt::Write for Lines {
-    fn write_str(&mut self, piece: &str) -> fmt::Result {
-        self.push(piece).map_err(|_| fmt::Error)
     }
 }
 
