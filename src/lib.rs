@@ -25,6 +25,7 @@ mod one_line;
 mod registry;
 mod resolve;
 mod section;
+mod sections;
 mod text;
 
 #[allow(unsafe_code, non_camel_case_types)]
@@ -51,4 +52,5 @@ pub use registry::{
 };
 pub use resolve::{Bundle, Probes, ResolveOptions};
 pub use section::{Section, Summary, Unit, Verdict};
+pub use sections::{render_async_jobs, AsyncJob, StateSection};
 pub use text::{Text, TEXT_MAX_BYTES};

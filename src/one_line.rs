@@ -46,13 +46,9 @@ mod tests {
 
     #[test]
     fn a_cell_stays_in_its_row() {
-        for (text, cell) in [
-            ("", ""),
-            ("\n", " "),
-            ("a|b\\|c\r\n\nd\re|", "a\\|b\\\\|c d e\\|"),
-            ("\n|\n", " \\| "),
-            ("| *x* `y` |", "\\| *x* `y` \\|"),
-        ] {
+        for (text, cell) in
+            [("", ""), ("\n", " "), ("a|b\\|c\r\n\nd\re|", "a\\|b\\\\|c d e\\|"), ("\n|\n", " \\| "), ("| *x* `y` |", "\\| *x* `y` \\|")]
+        {
             assert_eq!(Cell(text).to_string(), cell, "{text:?}");
         }
     }
