@@ -53,6 +53,8 @@ impl StateSection {
     /// # Errors
     /// Those of [`Sink::write`].
     pub fn write(self, state: &State<'_>, out: &mut Sink) -> Result<()> {
+        // After a write that failed even nothing fails to be written.
+        out.write("")?;
         match self {
             StateSection::LoadedTools => loaded_tools::write(state, out),
             StateSection::DetectedIntents => detected_intents::write(state, out),
