@@ -23,7 +23,8 @@
  *     puts(wattle_prompt_text(prompt).data);
  *
  *   An agent's whole prompt can also be built of modules, the library's eleven and the host's own, by priority within the
- *   context window: wattle_module_builder.
+ *   context window: wattle_module_builder. The sections that most agents have (the loaded tools, the detected intents, a notice to
+ *   sub-agents, ...) come ready: wattle_loaded_tools_prompt and its like.
  *
  * What holds everywhere
  *
