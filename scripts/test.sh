@@ -135,10 +135,11 @@ readme_programs() {
   mkdir -p "$out"
   # fenced LANGUAGE N: the Nth block of it.
   fenced() { awk -v fence="\`\`\`$1" -v n="$2" '$0 == fence { on = ++seen == n; next } /^```/ { on = 0 } on' README.md; }
+  linked() { cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/$1.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/$1"; }
   fenced c 1 >"$out/first.c"
-  cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/first.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/shared" || return
+  linked first || return
   cc -std=c99 "$out/first.c" -Iinclude target/lib/libwattle.a -o "$out/static" || return
-  "$out/shared" | diff - examples/c/first.expected && "$out/static" | diff - examples/c/first.expected || return
+  "$out/first" | diff - examples/c/first.expected && "$out/static" | diff - examples/c/first.expected || return
   diff <(fenced go 1) examples/go/main.go || return
   { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced c 2; cat; } >"$out/module.c" <<'END'
 int main(void) {
@@ -153,7 +154,7 @@ int main(void) {
   return failed;
 }
 END
-  cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/module.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/module" || return
+  linked module || return
   "$out/module" | diff - <(printf '## Branch\nCommit to your own branch and to no other.\n') || return
   { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced c 3; cat; } >"$out/sections.c" <<'END'
 int main(void) {
@@ -172,7 +173,7 @@ int main(void) {
   return failed;
 }
 END
-  cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/sections.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/sections" || return
+  linked sections || return
   "$out/sections" | grep '^## ' | diff - <(printf '## %s\n' 'Tools loaded this turn' 'Detected intents' 'Sub-agent' 'Tool calls of the turn before')
 }
 
