@@ -23,7 +23,8 @@
  *     puts(wattle_prompt_text(prompt).data);
  *
  *   An agent's whole prompt can also be built of modules, the library's eleven and the host's own, by priority within the
- *   context window: wattle_module_builder.
+ *   context window: wattle_module_builder. The sections that most agents have (the loaded tools, the detected intents, a notice to
+ *   sub-agents, ...) come ready: wattle_loaded_tools_prompt and its like.
  *
  * What holds everywhere
  *
@@ -1773,6 +1774,41 @@ typedef struct wattle_tool {
 } wattle_tool;
 
 /*
+ A job that runs in the background, or has. Fill it with WATTLE_ASYNC_JOB(...) in C, or from WATTLE_ASYNC_JOB_INIT.
+ */
+typedef struct wattle_async_job {
+  /*
+   sizeof(wattle_async_job).
+   */
+  size_t struct_size;
+  /*
+   Required: by which tools know it.
+   */
+  wattle_str id;
+  /*
+   Required: what it does, in a few words.
+   */
+  wattle_str name;
+  /*
+   Required: how it stands, from an open set ("queued", "running", "failed: no space left").
+   */
+  wattle_str state;
+  /*
+   How much of it is done if `has_progress`, in per cent: a whole number from 0 to 100. Progress of another kind ("3 of 7 files")
+   is for the state to tell.
+   */
+  uint32_t progress;
+  /*
+   1 if `progress` is given, else 0.
+   */
+  uint8_t has_progress;
+  /*
+   Zero.
+   */
+  uint8_t reserved[3];
+} wattle_async_job;
+
+/*
  Which library this is, to be read before anything is called: a host that opens the library looks up the data symbol
  `wattle_abi`, of this type, and takes the table only if all is as it needs it. This struct never grows.
  */
@@ -2937,6 +2973,135 @@ wattle_status wattle_filter_tools(const wattle_tool_filter *filter,
                                   size_t *kept_len,
                                   wattle_error **error);
 
+/* ==== Reference sections ==== */
+
+/*
+ The loaded tools (semantics 8): their names as a list in the order given, and that no other tool can be called this turn. Empty
+ without a loaded tool. A name stays on its line: line breaks in it become one space; all else, repeats too, is shown as it is.
+
+ `state`: borrowed; NULL is a root turn with nothing loaded.
+ `text`: where the new text, which may be empty, is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on
+ failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (a field of the state), WATTLE_LIMIT_EXCEEDED (subject "loaded_tools").
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_render_loaded_tools(const wattle_state *state,
+                                         wattle_text **text,
+                                         wattle_error **error);
+
+/*
+ The detected intents (semantics 8): a list in the order given, and that it is a hint. Empty without a detected intent. An intent
+ stays on its line, as a name in wattle_render_loaded_tools.
+
+ `state`, `text`, `error`: as in wattle_render_loaded_tools.
+ Errors: WATTLE_INVALID_ARGUMENT (a field of the state), WATTLE_LIMIT_EXCEEDED (subject "detected_intents").
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_render_detected_intents(const wattle_state *state,
+                                             wattle_text **text,
+                                             wattle_error **error);
+
+/*
+ The notice to a sub-agent (semantics 8): at which depth it runs, and what follows from that. Empty at depth 0.
+
+ `state`, `text`, `error`: as in wattle_render_loaded_tools.
+ Errors: WATTLE_INVALID_ARGUMENT (a field of the state).
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_render_subagent_depth(const wattle_state *state,
+                                           wattle_text **text,
+                                           wattle_error **error);
+
+/*
+ The notice that the turn before had tool calls, whose results come first (semantics 8). Empty if it had none, or if that is not
+ known.
+
+ `state`, `text`, `error`: as in wattle_render_loaded_tools.
+ Errors: WATTLE_INVALID_ARGUMENT (a field of the state).
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_render_prior_turn_tool_calls(const wattle_state *state,
+                                                  wattle_text **text,
+                                                  wattle_error **error);
+
+/*
+ Writes what wattle_render_loaded_tools gives: a wattle_runtime_content_fn. wattle_loaded_tools_prompt makes a contribution of
+ it; a content callback that has more to say may also call it, among its own writes.
+
+ `user_data`: not looked at; may be NULL.
+ `call`: the callback under way; NULL is WATTLE_NULL_ARGUMENT.
+ `context`: not looked at; may be NULL.
+ `state`: borrowed; NULL is a root turn with nothing loaded.
+ Returns: WATTLE_OK, or as wattle_call_write, also in what a failure does to the callback, or the status of a field of the state
+ that is not allowed.
+ Threads: the callback's own.
+ */
+WATTLE_API
+wattle_status wattle_loaded_tools_content(void *user_data,
+                                          wattle_call *call,
+                                          const wattle_context *context,
+                                          const wattle_state *state);
+
+/*
+ Writes what wattle_render_detected_intents gives: a wattle_runtime_content_fn, for wattle_detected_intents_prompt.
+
+ `user_data`, `call`, `context`, `state`: as in wattle_loaded_tools_content. Returns: as that.
+ Threads: the callback's own.
+ */
+WATTLE_API
+wattle_status wattle_detected_intents_content(void *user_data,
+                                              wattle_call *call,
+                                              const wattle_context *context,
+                                              const wattle_state *state);
+
+/*
+ Writes what wattle_render_subagent_depth gives: a wattle_runtime_content_fn, for wattle_subagent_depth_prompt.
+
+ `user_data`, `call`, `context`, `state`: as in wattle_loaded_tools_content. Returns: as that.
+ Threads: the callback's own.
+ */
+WATTLE_API
+wattle_status wattle_subagent_depth_content(void *user_data,
+                                            wattle_call *call,
+                                            const wattle_context *context,
+                                            const wattle_state *state);
+
+/*
+ Writes what wattle_render_prior_turn_tool_calls gives: a wattle_runtime_content_fn, for wattle_prior_turn_tool_calls_prompt.
+
+ `user_data`, `call`, `context`, `state`: as in wattle_loaded_tools_content. Returns: as that.
+ Threads: the callback's own.
+ */
+WATTLE_API
+wattle_status wattle_prior_turn_tool_calls_content(void *user_data,
+                                                   wattle_call *call,
+                                                   const wattle_context *context,
+                                                   const wattle_state *state);
+
+/*
+ The background jobs (semantics 8): a table of them in the order given, and how to go by it. Empty without a job. A text stays in
+ its cell: line breaks in it become one space, and "|" is escaped; all else is shown as it is.
+
+ `jobs`: an array of `n`, borrowed for the call; element 0's struct_size is the stride and all must agree. NULL is
+ WATTLE_NULL_ARGUMENT unless `n` is 0.
+ `n`: how many.
+ `text`: where the new text, which may be empty, is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on
+ failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (a progress over 100 or without its flag), WATTLE_LIMIT_EXCEEDED (subject "jobs").
+ Threads: any. Inside a callback: allowed; what it gives is then for wattle_call_write.
+ */
+WATTLE_API
+wattle_status wattle_render_async_jobs(const wattle_async_job *jobs,
+                                       size_t n,
+                                       wattle_text **text,
+                                       wattle_error **error);
+
 /* ==== Loading the library ==== */
 
 /*
@@ -3059,6 +3224,19 @@ struct wattle_api {
   wattle_status (*prompt_tool_filter)(const wattle_prompt *prompt, wattle_tool_filter *filter, wattle_error **error);
   wattle_status (*filter_tools)(const wattle_tool_filter *filter, const wattle_tool *tools, size_t n, size_t *kept,
       size_t *kept_len, wattle_error **error);
+  wattle_status (*render_loaded_tools)(const wattle_state *state, wattle_text **text, wattle_error **error);
+  wattle_status (*render_detected_intents)(const wattle_state *state, wattle_text **text, wattle_error **error);
+  wattle_status (*render_subagent_depth)(const wattle_state *state, wattle_text **text, wattle_error **error);
+  wattle_status (*render_prior_turn_tool_calls)(const wattle_state *state, wattle_text **text, wattle_error **error);
+  wattle_status (*loaded_tools_content)(void *user_data, wattle_call *call, const wattle_context *context,
+      const wattle_state *state);
+  wattle_status (*detected_intents_content)(void *user_data, wattle_call *call, const wattle_context *context,
+      const wattle_state *state);
+  wattle_status (*subagent_depth_content)(void *user_data, wattle_call *call, const wattle_context *context,
+      const wattle_state *state);
+  wattle_status (*prior_turn_tool_calls_content)(void *user_data, wattle_call *call, const wattle_context *context,
+      const wattle_state *state);
+  wattle_status (*render_async_jobs)(const wattle_async_job *jobs, size_t n, wattle_text **text, wattle_error **error);
 };
 
 /* What a plugin exports under the name wattle_plugin_entry_v1, for hosts that load it: registers what it has, through the table.
@@ -3075,9 +3253,9 @@ WATTLE_API wattle_status wattle_plugin_entry_v1(const wattle_api *api, wattle_re
 #endif
 
 /* The same source links or loads. With WATTLE_THROUGH_TABLE defined before the header is included, every function's name, also in the
-   helpers below, stands for the table's member, and nothing is linked. One source file of the program or plugin has
-   WATTLE_TABLE_DEFINITION; before the first call it sets `wattle_table` to what wattle_get_api gave, or to what its entry was given.
-   Each program and each plugin has a pointer of its own. Each file without the definition only declares it. */
+   helpers below, stands for the table's member, and nothing is linked; it is no constant then, and cannot initialise what is static.
+   One source file of the program or plugin has WATTLE_TABLE_DEFINITION; before the first call it sets `wattle_table` to what
+   wattle_get_api gave, or to what its entry was given. Each program and each plugin has a pointer of its own. */
 #ifdef WATTLE_THROUGH_TABLE
 #ifdef __GNUC__
 #define WATTLE_TABLE_OF_ITS_OWN __attribute__((visibility("hidden")))
@@ -3169,6 +3347,15 @@ extern WATTLE_TABLE_OF_ITS_OWN const wattle_api *wattle_table;
 #define wattle_prompt_module_metadata_json (wattle_table->prompt_module_metadata_json)
 #define wattle_prompt_tool_filter (wattle_table->prompt_tool_filter)
 #define wattle_filter_tools (wattle_table->filter_tools)
+#define wattle_render_loaded_tools (wattle_table->render_loaded_tools)
+#define wattle_render_detected_intents (wattle_table->render_detected_intents)
+#define wattle_render_subagent_depth (wattle_table->render_subagent_depth)
+#define wattle_render_prior_turn_tool_calls (wattle_table->render_prior_turn_tool_calls)
+#define wattle_loaded_tools_content (wattle_table->loaded_tools_content)
+#define wattle_detected_intents_content (wattle_table->detected_intents_content)
+#define wattle_subagent_depth_content (wattle_table->subagent_depth_content)
+#define wattle_prior_turn_tool_calls_content (wattle_table->prior_turn_tool_calls_content)
+#define wattle_render_async_jobs (wattle_table->render_async_jobs)
 #endif
 
 /* ==== Initialisers and helpers ==== */
@@ -3234,6 +3421,8 @@ extern WATTLE_TABLE_OF_ITS_OWN const wattle_api *wattle_table;
 #define WATTLE_MODULE_METADATA_INIT { sizeof(wattle_module_metadata), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 #define WATTLE_TOOL_FILTER_INIT { sizeof(wattle_tool_filter), 0, 0, 0, 0, 0, 0, 0, 0 }
 #define WATTLE_TOOL_INIT { sizeof(wattle_tool), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT }
+#define WATTLE_ASYNC_JOB_INIT \
+  { sizeof(wattle_async_job), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, 0, 0, { 0, 0, 0 } }
 
 /* The same by designated initialisers, C only: WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = ...). Compose options have
    defaults that are not zero, so they start from their _INIT. */
@@ -3253,6 +3442,7 @@ extern WATTLE_TABLE_OF_ITS_OWN const wattle_api *wattle_table;
 #define WATTLE_BUILD_OPTIONS(...) { .struct_size = sizeof(wattle_build_options), __VA_ARGS__ }
 #define WATTLE_TOOL_FILTER(...) { .struct_size = sizeof(wattle_tool_filter), __VA_ARGS__ }
 #define WATTLE_TOOL(...) { .struct_size = sizeof(wattle_tool), __VA_ARGS__ }
+#define WATTLE_ASYNC_JOB(...) { .struct_size = sizeof(wattle_async_job), __VA_ARGS__ }
 #endif
 
 /* A NUL-terminated string as a wattle_str; NULL is absent. */
@@ -3299,6 +3489,37 @@ static inline wattle_contribution wattle_gated_prompt(wattle_str id, wattle_when
   contribution.when = when;
   contribution.user_data = user_data;
   contribution.drop = drop;
+  return contribution;
+}
+
+/* Four appended texts of the library's own that say what the turn's state says (semantics 8). Where there is nothing to say one is
+   empty, which on_empty_content is told. */
+
+/* The loaded tools: what wattle_render_loaded_tools gives. */
+static inline wattle_contribution wattle_loaded_tools_prompt(wattle_str id) {
+  wattle_contribution contribution = wattle_append_prompt(id, wattle_cstr(NULL));
+  contribution.runtime_content = wattle_loaded_tools_content;
+  return contribution;
+}
+
+/* The detected intents: what wattle_render_detected_intents gives. */
+static inline wattle_contribution wattle_detected_intents_prompt(wattle_str id) {
+  wattle_contribution contribution = wattle_append_prompt(id, wattle_cstr(NULL));
+  contribution.runtime_content = wattle_detected_intents_content;
+  return contribution;
+}
+
+/* The notice to a sub-agent: what wattle_render_subagent_depth gives. */
+static inline wattle_contribution wattle_subagent_depth_prompt(wattle_str id) {
+  wattle_contribution contribution = wattle_append_prompt(id, wattle_cstr(NULL));
+  contribution.runtime_content = wattle_subagent_depth_content;
+  return contribution;
+}
+
+/* The notice that the turn before had tool calls: what wattle_render_prior_turn_tool_calls gives. */
+static inline wattle_contribution wattle_prior_turn_tool_calls_prompt(wattle_str id) {
+  wattle_contribution contribution = wattle_append_prompt(id, wattle_cstr(NULL));
+  contribution.runtime_content = wattle_prior_turn_tool_calls_content;
   return contribution;
 }
 

@@ -48,12 +48,14 @@ c_under_valgrind() {
   valgrind_clean target/c/bad_input || return
   valgrind_clean target/c/shape_tests || return
   valgrind_clean target/c/goldens >/dev/null || return
+  valgrind_clean target/c/section_goldens >/dev/null || return
   for depth in 0 1 2; do
     valgrind_clean target/examples/agent --depth "$depth" >/dev/null || return
   done
   valgrind_clean target/examples/first || return
   valgrind_clean target/examples/default_prompt >/dev/null || return
   valgrind_clean target/examples/modules >/dev/null || return
+  valgrind_clean target/examples/sections >/dev/null || return
   for program in target/examples/contributions/*; do
     valgrind_clean "$program" >/dev/null || return
   done
@@ -62,7 +64,7 @@ c_under_valgrind() {
 c_with_sanitizers() {
   make -s -C bindings-tests/c SANITIZE=address,undefined || return
   nm target/c-address-undefined/harness | grep -q __asan_init || { echo 'the sanitizer is not on'; return 1; }
-  for folder in c modules; do
+  for folder in c modules sections; do
     make -s -C "examples/$folder" OUT=../../target/examples-sanitized CFLAGS='-std=c99 -g -fsanitize=address,undefined' || return
   done
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
@@ -70,17 +72,19 @@ c_with_sanitizers() {
   target/c-address-undefined/bad_input || return
   target/c-address-undefined/shape_tests || return
   target/examples-sanitized/agent >/dev/null || return
-  target/examples-sanitized/modules >/dev/null
+  target/examples-sanitized/modules >/dev/null || return
+  target/examples-sanitized/sections >/dev/null
 }
 
-# tests/goldens.rs checks the committed lines; here the other faces do, with registries that they build for themselves: on the release
-# library, which they are linked to, and on the debug one put before it. Rust does so in debug in the step above, and here in release.
+# tests/goldens.rs and tests/section_goldens.rs check the committed lines; here the other faces do, with registries and inputs that
+# they build for themselves: on the release library, which they are linked to, and on the debug one put before it. Rust does so in debug
+# in the step above, and here in release. Of the sections Go's own tests do.
 goldens_in_every_language() {
   local committed=target/goldens.txt debug=$PWD/target/debug/libwattle.so program library
   grep -v '^#' bindings-tests/goldens.txt >"$committed"
   make -s -C bindings-tests/c || return
   (cd bindings-tests/go && go build -o ../../target/go-harness .) || return
-  cargo build -q --lib && cargo test -q --release --test goldens || return
+  cargo build -q --lib && cargo test -q --release --test goldens --test section_goldens || return
   LD_PRELOAD=$debug ldd target/c/goldens | grep -q "$debug" || { echo 'the debug library is not used'; return 1; }
   for program in target/c/goldens 'target/go-harness goldens'; do
     for library in '' "$debug"; do
@@ -88,6 +92,7 @@ goldens_in_every_language() {
       LD_PRELOAD=$library $program | diff - "$committed" || return
     done
   done
+  target/c/section_goldens | diff - tests/golden/sections.txt || return
   echo "$(($(wc -l <"$committed") * 4)) passed in C and in Go, release and debug"
 }
 
@@ -95,7 +100,7 @@ goldens_in_every_language() {
 c_through_the_table() {
   make -s -C bindings-tests/c THROUGH_TABLE=1 || return
   target/c-through-table/bad_input && target/c-through-table/shape_tests || return
-  target/c-through-table/goldens | diff - target/goldens.txt
+  target/c-through-table/goldens | diff - target/goldens.txt && target/c-through-table/section_goldens | diff - tests/golden/sections.txt
 }
 
 go_tests() {
@@ -134,16 +139,25 @@ modules_say_what_they_say() {
   (cd examples/modules/go && go run .) | diff - examples/modules/modules.expected
 }
 
-# The README's programs: the C one builds in both of the ways it tells, the Go one is the example, and its module is in a prompt.
+# What a turn's state and the jobs say, in C and in Go.
+sections_say_what_they_say() {
+  make -s -C examples/sections || return
+  diff <(target/examples/sections) examples/sections/sections.expected || return
+  (cd examples/sections/go && go run .) | diff - examples/sections/sections.expected
+}
+
+# The README's programs: the C one builds in both of the ways it tells, the Go one is the example, and its module and its
+# sections are in prompts.
 readme_programs() {
   local out=target/readme
   mkdir -p "$out"
   # fenced LANGUAGE N: the Nth block of it.
   fenced() { awk -v fence="\`\`\`$1" -v n="$2" '$0 == fence { on = ++seen == n; next } /^```/ { on = 0 } on' README.md; }
+  linked() { cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/$1.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/$1"; }
   fenced c 1 >"$out/first.c"
-  cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/first.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/shared" || return
+  linked first || return
   cc -std=c99 "$out/first.c" -Iinclude target/lib/libwattle.a -o "$out/static" || return
-  "$out/shared" | diff - examples/c/first.expected && "$out/static" | diff - examples/c/first.expected || return
+  "$out/first" | diff - examples/c/first.expected && "$out/static" | diff - examples/c/first.expected || return
   diff <(fenced go 1) examples/go/main.go || return
   { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced c 2; cat; } >"$out/module.c" <<'END'
 int main(void) {
@@ -158,8 +172,27 @@ int main(void) {
   return failed;
 }
 END
-  cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/module.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/module" || return
-  "$out/module" | diff - <(printf '## Branch\nCommit to your own branch and to no other.\n')
+  linked module || return
+  "$out/module" | diff - <(printf '## Branch\nCommit to your own branch and to no other.\n') || return
+  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced c 3; cat; } >"$out/sections.c" <<'END'
+int main(void) {
+  const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE);
+  const wattle_str tool = WATTLE_STR("shell");
+  const wattle_state state = WATTLE_STATE(.loaded_tools = { &tool, 1 }, .detected_intents = { &tool, 1 }, .turn_depth = 1,
+                                          .prior_turn_had_tool_calls = WATTLE_YES);
+  const wattle_registry_options options = WATTLE_REGISTRY_OPTIONS(.seed_core_defaults = WATTLE_NO, .seed_safety_policies = WATTLE_NO);
+  wattle_registry *registry = NULL;
+  wattle_bundle *bundle = NULL;
+  const int failed = wattle_registry_new(&options, &registry, NULL) || add_sections(registry, NULL) ||
+                     wattle_registry_resolve(registry, &context, &state, NULL, &bundle, NULL);
+  puts(wattle_bundle_text(bundle).data);
+  wattle_bundle_free(bundle);
+  wattle_registry_free(registry);
+  return failed;
+}
+END
+  linked sections || return
+  "$out/sections" | grep '^## ' | diff - <(printf '## %s\n' 'Tools loaded this turn' 'Detected intents' 'Sub-agent' 'Tool calls of the turn before')
 }
 
 # Every test that ABI.md names is there.
@@ -209,6 +242,7 @@ step 'go: race detector' go_race
 step 'examples' examples_say_what_they_say
 step 'examples: contributions' contributions_say_what_they_say
 step 'examples: modules' modules_say_what_they_say
+step 'examples: sections' sections_say_what_they_say
 step 'static next to another rust library' static_next_to_another_rust_library
 step 'readme' readme_programs
 step 'the law names its tests' the_law_names_its_tests

@@ -21,9 +21,11 @@ mod error;
 mod json;
 mod manifest;
 mod modules;
+mod one_line;
 mod registry;
 mod resolve;
 mod section;
+mod sections;
 mod sink;
 mod text;
 
@@ -51,5 +53,6 @@ pub use registry::{
 };
 pub use resolve::{Bundle, Emitter, Probes, ResolveOptions};
 pub use section::{Section, Summary, Unit, Verdict};
+pub use sections::{render_async_jobs, AsyncJob, StateSection};
 pub use sink::Sink;
 pub use text::{Text, TEXT_MAX_BYTES};

@@ -1,5 +1,6 @@
 //! What a callback writes to: the end of a text that others write to as well.
 
+use std::fmt;
 use std::ops::Range;
 
 use crate::error::{Error, Kind, Quoted, Result};
@@ -62,6 +63,11 @@ impl<'t> Sink<'t> {
             self.fault = fits.and_then(|()| append(self)).err();
         }
         self.outcome()
+    }
+
+    /// Adds text made of values.
+    pub(crate) fn format(&mut self, text: fmt::Arguments<'_>) -> Result<()> {
+        fmt::Write::write_fmt(self, text).map_err(|_| self.write("").err().unwrap_or_else(Error::out_of_memory))
     }
 
     /// Makes this write and all later ones fail, for what was to be written could not be read.
@@ -129,6 +135,12 @@ impl<'t> Sink<'t> {
                 format_args!("the content of {} is not UTF-8 at byte {malformed_at}", Quoted(subject)),
             ),
         })
+    }
+}
+
+impl fmt::Write for Sink<'_> {
+    fn write_str(&mut self, piece: &str) -> fmt::Result {
+        self.write(piece).map_err(|_| fmt::Error)
     }
 }
 

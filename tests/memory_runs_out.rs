@@ -9,6 +9,8 @@ mod failing_memory;
 mod memory_changes;
 #[path = "support/memory_results.rs"]
 mod memory_results;
+#[path = "support/memory_sections.rs"]
+mod memory_sections;
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, ExitCode, Stdio};
@@ -22,7 +24,7 @@ const MOST: usize = 5000;
 const FAULTS: usize = 3;
 
 fn cases() -> impl Iterator<Item = Case> {
-    memory_changes::CASES.iter().chain(memory_results::CASES).copied()
+    memory_changes::CASES.iter().chain(memory_results::CASES).chain(memory_sections::CASES).copied()
 }
 
 fn main() -> ExitCode {

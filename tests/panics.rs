@@ -269,6 +269,15 @@ const EXPORTS: &[Export] = exports! { |world|
     wattle_prompt_module_metadata_json(world.prompt) is text;
     wattle_prompt_tool_filter(world.prompt, out(), null_mut()) is status;
     wattle_filter_tools(null(), null(), 0, null_mut(), null_mut(), null_mut()) is status;
+    wattle_render_loaded_tools(null(), out(), null_mut()) is status;
+    wattle_render_detected_intents(null(), out(), null_mut()) is status;
+    wattle_render_subagent_depth(null(), out(), null_mut()) is status;
+    wattle_render_prior_turn_tool_calls(null(), out(), null_mut()) is status;
+    wattle_loaded_tools_content(null_mut(), null_mut(), null(), null()) is status;
+    wattle_detected_intents_content(null_mut(), null_mut(), null(), null()) is status;
+    wattle_subagent_depth_content(null_mut(), null_mut(), null(), null()) is status;
+    wattle_prior_turn_tool_calls_content(null_mut(), null_mut(), null(), null()) is status;
+    wattle_render_async_jobs(null(), 0, out(), null_mut()) is status;
     wattle_renderings_len(null()) is |value| empty(value, 0);
     wattle_renderings_at(null(), 0, out(), null_mut()) is status;
     wattle_renderings_free(null_mut()) is |value| empty(value, ());

@@ -166,6 +166,10 @@ static void call_functions_refuse(void *other) {
   CHECK(wattle_call_write(call, WATTLE_STR("text")) == WATTLE_INVALID_HANDLE);
   CHECK(wattle_call_write_line(call, WATTLE_STR("text")) == WATTLE_INVALID_HANDLE);
   REFUSED(WATTLE_INVALID_HANDLE, "call", wattle_call_emit(call, &contribution, ERR));
+  CHECK(wattle_loaded_tools_content(NULL, call, NULL, NULL) == WATTLE_INVALID_HANDLE);
+  CHECK(wattle_detected_intents_content(NULL, call, NULL, NULL) == WATTLE_INVALID_HANDLE);
+  CHECK(wattle_subagent_depth_content(NULL, call, NULL, NULL) == WATTLE_INVALID_HANDLE);
+  CHECK(wattle_prior_turn_tool_calls_content(NULL, call, NULL, NULL) == WATTLE_INVALID_HANDLE);
   CHECK(wattle_call_fail(call, WATTLE_STR("why")) == WATTLE_CALLBACK_FAILED);
   CHECK(wattle_call_fail_with(call, WATTLE_STR("why"), &untouched, tracked(), drop_tracked) == WATTLE_CALLBACK_FAILED);
 }

@@ -44,6 +44,7 @@ static void enumerations(wattle_registry *registry, uint64_t value) {
     { &emission_shape, FIELD(wattle_contribution, origin), value, "origin" },
     { &candidate_shape, FIELD(wattle_candidate, tier), value, "tier" },
     { &safety_context_shape, FIELD(wattle_context, call_class), value, "call_class" },
+    { &rendered_state_shape, FIELD(wattle_state, prior_turn_had_tool_calls), value, "prior_turn_had_tool_calls" },
   };
   all_refused(registry, WATTLE_INVALID_ARGUMENT, rows, COUNT(rows));
 }
@@ -115,6 +116,7 @@ static void booleans(wattle_registry *registry) {
       { &agent_context_shape, FIELD(wattle_agent_context, reply_optional), values[i], "reply_optional" },
       { &agent_context_shape, FIELD(wattle_agent_context, has_workspace), values[i], "has_workspace" },
       { &agent_context_shape, FIELD(wattle_agent_context, has_governance), values[i], "has_governance" },
+      { &async_job_shape, FIELD(wattle_async_job, has_progress), values[i], "has_progress" },
     };
     all_refused(registry, WATTLE_INVALID_ARGUMENT, rows, COUNT(rows));
   }
@@ -133,6 +135,8 @@ static void lists_of_null(wattle_registry *registry) {
   const struct row rows[] = {
     { &state_shape, offsetof(wattle_state, loaded_tools) + len, 8, 5, "loaded_tools" },
     { &state_shape, offsetof(wattle_state, detected_intents) + len, 8, 5, "detected_intents" },
+    { &rendered_state_shape, offsetof(wattle_state, loaded_tools) + len, 8, 5, "loaded_tools" },
+    { &rendered_state_shape, offsetof(wattle_state, detected_intents) + len, 8, 5, "detected_intents" },
     { &contribution_shape, offsetof(wattle_contribution, requires_tools) + len, 8, 5, "requires_tools" },
     { &emission_shape, offsetof(wattle_contribution, requires_tools) + len, 8, 5, "requires_tools" },
     { &registry_options_shape, offsetof(wattle_registry_options, enabled_safety_policies) + len, 8, 5,

@@ -37,3 +37,4 @@ SIZE(wattle_module_metadata, 80);
 SIZE(wattle_tool_filter, 16);
 SIZE(wattle_tool, 40);
 SIZE(wattle_abi_data, 64);
+SIZE(wattle_async_job, 64);

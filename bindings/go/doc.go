@@ -9,6 +9,9 @@
 // otherwise, one text ([ReplaceCore]) or the whole baseline ([DefaultSystemPromptID]), or leaves all of it out
 // ([WithoutCoreDefaults], [WithoutSafetyPolicies]). [Fragments] shows the texts.
 //
+// The sections that most agents have come ready: what a turn's state says ([LoadedToolsPrompt], [DetectedIntentsPrompt],
+// [SubagentDepthPrompt], [PriorTurnToolCallsPrompt]), and as a text a table of background jobs ([RenderAsyncJobs]).
+//
 // # Modules
 //
 // An agent's whole prompt can also be built of modules, the library's eleven and the program's own, by priority within the

@@ -50,6 +50,24 @@ func ExampleRuntimeAware() {
 	// Output: Tools: grep, search <nil>
 }
 
+func ExampleRenderAsyncJobs() {
+	text, err := wattle.RenderAsyncJobs([]wattle.AsyncJob{
+		{ID: "7", Name: "build the index", State: "running", Progress: wattle.Some[uint32](40)},
+		{ID: "8", Name: "nightly report", State: "queued"},
+	})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(text[:strings.LastIndex(text, "\n\n")])
+	// Output:
+	// ## Background jobs
+	//
+	// | job id | name | state | progress |
+	// |---|---|---|---|
+	// | 7 | build the index | running | 40% |
+	// | 8 | nightly report | queued | - |
+}
+
 func ExamplePrompt_Dropped() {
 	prompt, err := wattle.ComposeCandidates([]wattle.Candidate{
 		{ID: "a", Content: "always here", Tier: wattle.TierCore},

@@ -170,6 +170,14 @@ wattle_status wattle_go_fingerprint_json(wattle_go_frame *frame, const wattle_re
   return wattle_go_finish(frame, status, error);
 }
 
+wattle_status wattle_go_render(wattle_go_frame *frame, wattle_go_render_fn render, const wattle_state *state) {
+  RETURN(render(state, &frame->owned, &error));
+}
+
+wattle_status wattle_go_render_async_jobs(wattle_go_frame *frame, const wattle_async_job *jobs, size_t n) {
+  RETURN(wattle_render_async_jobs(jobs, n, &frame->owned, &error));
+}
+
 static wattle_status composed(wattle_go_frame *frame, wattle_status status, wattle_prompt *prompt, wattle_error *error, int event) {
   wattle_go_leave(frame);
   if (status == WATTLE_OK) status = wattle_go_gather(frame, NULL, prompt, event);

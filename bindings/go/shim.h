@@ -88,6 +88,10 @@ wattle_status wattle_go_resolve(wattle_go_frame *frame, const wattle_registry *r
 wattle_status wattle_go_registry_json(wattle_go_frame *frame, const wattle_registry *registry);
 wattle_status wattle_go_fingerprint_json(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
                                          const wattle_state *state);
+/* One of the library's functions that render a state. */
+typedef wattle_status (*wattle_go_render_fn)(const wattle_state *state, wattle_text **text, wattle_error **error);
+wattle_status wattle_go_render(wattle_go_frame *frame, wattle_go_render_fn render, const wattle_state *state);
+wattle_status wattle_go_render_async_jobs(wattle_go_frame *frame, const wattle_async_job *jobs, size_t n);
 wattle_status wattle_go_compose_default(wattle_go_frame *frame, const wattle_context *context, const wattle_compose_options *options,
                                         int event);
 wattle_status wattle_go_fingerprint(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context);

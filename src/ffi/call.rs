@@ -33,15 +33,14 @@ pub struct wattle_call {
 pub unsafe extern "C" fn wattle_call_write(call: *mut wattle_call, text: wattle_str) -> wattle_status {
     // SAFETY: `call` is NULL or the call under way, `text` as the header asks.
     unsafe {
-        guard(std::ptr::null_mut(), || match frame(call)?.role {
-            Role::Content(sink) => match bytes(text, "text") {
+        guard(std::ptr::null_mut(), || {
+            write_content(call, |sink| match bytes(text, "text") {
                 Ok(bytes) => match counted(bytes) {
-                    Ok(text) => (*sink).write_counted(text),
-                    Err(_) => (*sink).write_bytes(bytes),
+                    Ok(text) => sink.write_counted(text),
+                    Err(_) => sink.write_bytes(bytes),
                 },
-                Err(refused) => (*sink).refuse(refused),
-            },
-            _ => Err(Error::new(Kind::InvalidArgument, "call", format_args!("only a content callback writes"))),
+                Err(refused) => sink.refuse(refused),
+            })
         })
     }
 }
@@ -218,6 +217,20 @@ unsafe fn frame<'a>(call: *mut wattle_call) -> Result<&'a mut Frame> {
             return Err(Error::new(Kind::InvalidHandle, "call", format_args!("call is not a callback under way")));
         }
         Ok(&mut (*marked).value)
+    }
+}
+
+/// Lets a writer write to the text of the content callback under way.
+///
+/// # Safety
+/// `call` is what the header asks for, and the writer runs no host code.
+pub(super) unsafe fn write_content(call: *mut wattle_call, write: impl FnOnce(&mut Sink<'_>) -> Result<()>) -> Result<()> {
+    // SAFETY: as this function asks; the sink lives as long as the call.
+    unsafe {
+        match frame(call)?.role {
+            Role::Content(sink) => write(&mut *sink),
+            _ => Err(Error::new(Kind::InvalidArgument, "call", format_args!("only a content callback writes"))),
+        }
     }
 }
 

@@ -13,13 +13,12 @@ use super::probes::wattle_probes;
 use super::prompt::deliver;
 use super::prompt::wattle_prompt;
 use super::registry::{view_of, wattle_registry};
-use super::structs::{read_optional, Elements, Prefixed};
+use super::structs::{read_all, read_optional, Prefixed};
 use super::text::wattle_str;
 use super::text::{check_out, optional, required};
 use crate::compose::{compose_unannounced, prompt_of, Budget, Candidate, ComposeOptions};
 use crate::error::{Error, Kind, Result};
 use crate::registry::{Registry, RegistryOptions};
-use crate::text;
 
 /// No limit: as a budget, and as a reported limit.
 pub const WATTLE_UNLIMITED: u64 = u64::MAX;
@@ -131,12 +130,7 @@ pub unsafe extern "C" fn wattle_compose(
         guard(error, || {
             check_out(prompt, "prompt")?;
             let options = Options::read(options)?;
-            let elements = Elements::new(candidates, n, "candidates")?;
-            let mut candidates = text::try_vec(n)?;
-            for index in 0..n {
-                let candidate = elements.get(index).and_then(|fields| candidate(&fields));
-                candidates.push(candidate.map_err(|error| error.within("candidates", index))?);
-            }
+            let candidates = read_all(candidates, n, "candidates", |fields| candidate(fields))?;
             let composed = options.with_core(|core| compose_unannounced(&candidates, core))?;
             deliver(composed, options.probes.as_ref(), prompt)
         })

@@ -33,6 +33,8 @@ mod module_builder;
 mod renderings;
 mod module_prompt;
 mod tool_filter;
+mod state_section;
+mod async_job;
 mod table;
 
 mod content;
@@ -46,6 +48,7 @@ mod structs;
 pub use injection::inject_panics;
 
 pub use agent_context::{wattle_agent_context, wattle_command};
+pub use async_job::{wattle_async_job, wattle_render_async_jobs};
 pub use baseline::{wattle_fragment, wattle_fragment_at, wattle_fragment_count, wattle_fragment_set};
 pub use bundle::*;
 pub use call::{wattle_call, wattle_call_emit, wattle_call_fail, wattle_call_fail_with, wattle_call_write, wattle_call_write_line};
@@ -88,6 +91,7 @@ pub use renderings::*;
 pub use resolve::*;
 pub use safety::*;
 pub use section::{wattle_section, wattle_summary};
+pub use state_section::*;
 pub use table::{wattle_api, wattle_get_api, FUNCTIONS};
 pub use text::{wattle_str, wattle_str_list};
 pub use tool_filter::*;

@@ -4,7 +4,7 @@ use super::enums::{flag, listed_origin, wattle_content_kind, wattle_mode, wattle
 use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
 use super::handle::{borrow, give, take, Mark, Opaque};
-use super::owned_text::{wattle_text, OwnedText};
+use super::owned_text::{store_text, wattle_text};
 use super::registry::{registry_of, wattle_registry};
 use super::section::no_such_index;
 use super::structs::{check_fillable, fill, Prefixed};
@@ -167,13 +167,7 @@ pub unsafe extern "C" fn wattle_registry_json(
     error: *mut *mut wattle_error,
 ) -> wattle_status {
     // SAFETY: the pointers are what the header asks for; each is checked before it is used.
-    unsafe {
-        guard(error, || {
-            check_out(text, "text")?;
-            text.write(give(OwnedText::new(registry_of(registry)?.to_json()?)?)?);
-            Ok(())
-        })
-    }
+    unsafe { guard(error, || store_text(text, || registry_of(registry)?.to_json())) }
 }
 
 impl Opaque for wattle_records {

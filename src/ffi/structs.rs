@@ -3,6 +3,7 @@
 use super::handle::null;
 use super::limits::WATTLE_STRUCT_MAX_BYTES;
 use crate::error::{Error, Kind, Result};
+use crate::text;
 
 /// A struct that begins with its size.
 ///
@@ -169,6 +170,26 @@ impl<T: Prefixed> Elements<T> {
             read_sized(at, size)
         }
     }
+}
+
+/// Reads an array of structs that own nothing, and converts them one by one; an error says in which one it is.
+///
+/// # Safety
+/// As [`Elements::new`].
+pub(super) unsafe fn read_all<T: Prefixed, U>(
+    from: *const T,
+    len: usize,
+    parameter: &str,
+    convert: impl Fn(&T) -> Result<U>,
+) -> Result<Vec<U>> {
+    // SAFETY: as this function asks.
+    let elements = unsafe { Elements::new(from, len, parameter) }?;
+    let mut converted = text::try_vec(len)?;
+    for index in 0..len {
+        let one = elements.get(index).and_then(|fields| convert(&fields));
+        converted.push(one.map_err(|error| error.within(parameter, index))?);
+    }
+    Ok(converted)
 }
 
 /// Whether there is room to fill.

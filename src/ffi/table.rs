@@ -137,4 +137,13 @@ table! {
     wattle_prompt_module_metadata_json,
     wattle_prompt_tool_filter,
     wattle_filter_tools,
+    wattle_render_loaded_tools,
+    wattle_render_detected_intents,
+    wattle_render_subagent_depth,
+    wattle_render_prior_turn_tool_calls,
+    wattle_loaded_tools_content,
+    wattle_detected_intents_content,
+    wattle_subagent_depth_content,
+    wattle_prior_turn_tool_calls_content,
+    wattle_render_async_jobs,
 }

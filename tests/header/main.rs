@@ -12,7 +12,7 @@ use wattle::baseline::{self, Fragment};
 const BARE: [&str; 5] = ["WATTLE_STATUS_", "WATTLE_MODE_", "WATTLE_CALL_CLASS_", "WATTLE_VERDICT_", "WATTLE_MAYBE_"];
 
 /// A title, and the declaration that it stands before.
-const TITLES: [(&str, &str); 24] = [
+const TITLES: [(&str, &str); 25] = [
     ("Versions and limits", "#define WATTLE_ABI_VERSION"),
     ("Types", "typedef struct wattle_bundle wattle_bundle;"),
     ("Versions", "wattle_version("),
@@ -36,6 +36,7 @@ const TITLES: [(&str, &str); 24] = [
     ("Modules as candidates", "wattle_module_builder_render("),
     ("Prompts of modules", "wattle_prompt_module_metadata("),
     ("Which tools are offered", "wattle_filter_tools("),
+    ("Reference sections", "wattle_render_loaded_tools("),
     ("Loading the library", "wattle_get_api("),
 ];
 

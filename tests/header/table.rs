@@ -88,9 +88,9 @@ WATTLE_API wattle_status wattle_plugin_entry_v1(const wattle_api *api, wattle_re
 #endif
 
 /* The same source links or loads. With WATTLE_THROUGH_TABLE defined before the header is included, every function's name, also in the
-   helpers below, stands for the table's member, and nothing is linked. One source file of the program or plugin has
-   WATTLE_TABLE_DEFINITION; before the first call it sets `wattle_table` to what wattle_get_api gave, or to what its entry was given.
-   Each program and each plugin has a pointer of its own. Each file without the definition only declares it. */
+   helpers below, stands for the table's member, and nothing is linked; it is no constant then, and cannot initialise what is static.
+   One source file of the program or plugin has WATTLE_TABLE_DEFINITION; before the first call it sets `wattle_table` to what
+   wattle_get_api gave, or to what its entry was given. Each program and each plugin has a pointer of its own. */
 #ifdef WATTLE_THROUGH_TABLE
 #ifdef __GNUC__
 #define WATTLE_TABLE_OF_ITS_OWN __attribute__((visibility(\"hidden\")))

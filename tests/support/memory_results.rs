@@ -63,10 +63,10 @@ fn now(id: &str, mode: wattle_mode) -> wattle_contribution {
     prefixed!(wattle_contribution { id: str_of(id), mode: mode, runtime_content: Some(write_now) })
 }
 
-type Call<'a, H> = dyn Fn(*mut *mut H, *mut *mut wattle_error) -> wattle_status + 'a;
+pub type Call<'a, H> = dyn Fn(*mut *mut H, *mut *mut wattle_error) -> wattle_status + 'a;
 
 /// A call that gives a handle: what it gives after a failure is what it gives without one.
-fn result<H>(trial: &Trial, call: &Call<'_, H>, text: impl Fn(*mut H) -> String, free: unsafe extern "C" fn(*mut H)) {
+pub fn result<H>(trial: &Trial, call: &Call<'_, H>, text: impl Fn(*mut H) -> String, free: unsafe extern "C" fn(*mut H)) {
     let mut handle = untouched();
     if trial.fails(OK, |error| call(&mut handle, error)) {
         assert_eq!(handle, untouched(), "a handle was stored on failure");
@@ -89,7 +89,7 @@ fn prompt_text(prompt: *mut wattle_prompt) -> String {
     unsafe { read(wattle_prompt_text(prompt)).to_owned() + read(wattle_prompt_event_json(prompt)) }
 }
 
-fn resolves(trial: &Trial, registry: *const wattle_registry, state: *const wattle_state, options: *const wattle_resolve_options) {
+pub fn resolves(trial: &Trial, registry: *const wattle_registry, state: *const wattle_state, options: *const wattle_resolve_options) {
     let call = |bundle, error| unsafe { wattle_registry_resolve(registry, &context(), state, options, bundle, error) };
     result(trial, &call, bundle_text, wattle_bundle_free);
 }
