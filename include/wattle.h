@@ -1924,12 +1924,14 @@ WATTLE_API wattle_str wattle_error_subject(const wattle_error *error);
  What a callback attached with wattle_call_fail_with, if it was attached under this tag.
 
  `error`: borrowed. NULL or not an error of this library: NULL.
- `tag`: compared by address only, never read; the address of something of your own.
- Returns: the payload, owned by the error, which runs the payload's drop when it is freed; NULL if there is
- none or the tag is another.
+ `tag`: compared by address only, never read; the address of something of your own. NULL is a tag like any other.
+ Returns: the payload, owned by the error and valid until that is freed, which runs the payload's drop; NULL if there is none or
+ the tag is another.
  Errors: none. Threads: any.
  */
-WATTLE_API void *wattle_error_payload(const wattle_error *error, const void *tag);
+WATTLE_API
+void *wattle_error_payload(const wattle_error *error,
+                           const void *tag);
 
 /*
  Frees an error, and runs the drop of its payload.
@@ -2051,7 +2053,8 @@ wattle_status wattle_call_fail(wattle_call *call,
 
  `call`: the callback under way. NULL, or not one: nothing is stored, `drop` runs at once.
  `message`: as in wattle_call_fail.
- `tag`: says what kind of payload this is; only its address is used; wattle_error_payload asks for it.
+ `tag`: says what kind of payload this is; only its address is used, also if it is NULL; wattle_error_payload asks for
+ it.
  `payload`: taken whatever happens; read back by wattle_error_payload; may be NULL.
  `drop`: runs once with `payload` when the error is freed, or when it reaches nobody; may be NULL.
  Returns: always WATTLE_CALLBACK_FAILED.

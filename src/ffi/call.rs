@@ -131,7 +131,8 @@ pub unsafe extern "C" fn wattle_call_fail(call: *mut wattle_call, message: wattl
 ///
 /// `call`: the callback under way. NULL, or not one: nothing is stored, `drop` runs at once.
 /// `message`: as in wattle_call_fail.
-/// `tag`: says what kind of payload this is; only its address is used; wattle_error_payload asks for it.
+/// `tag`: says what kind of payload this is; only its address is used, also if it is NULL; wattle_error_payload asks for
+/// it.
 /// `payload`: taken whatever happens; read back by wattle_error_payload; may be NULL.
 /// `drop`: runs once with `payload` when the error is freed, or when it reaches nobody; may be NULL.
 /// Returns: always WATTLE_CALLBACK_FAILED.

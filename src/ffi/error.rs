@@ -161,9 +161,9 @@ pub unsafe extern "C" fn wattle_error_subject(error: *const wattle_error) -> wat
 /// What a callback attached with wattle_call_fail_with, if it was attached under this tag.
 ///
 /// `error`: borrowed. NULL or not an error of this library: NULL.
-/// `tag`: compared by address only, never read; the address of something of your own.
-/// Returns: the payload, owned by the error, which runs the payload's drop when it is freed; NULL if there is
-/// none or the tag is another.
+/// `tag`: compared by address only, never read; the address of something of your own. NULL is a tag like any other.
+/// Returns: the payload, owned by the error and valid until that is freed, which runs the payload's drop; NULL if there is none or
+/// the tag is another.
 /// Errors: none. Threads: any.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_error_payload(error: *const wattle_error, tag: *const c_void) -> *mut c_void {

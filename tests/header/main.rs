@@ -1,6 +1,7 @@
 //! include/wattle.h is what src/ffi says it is, and the ids of the bundled baseline have their constants in C and in Go.
 //! `WATTLE_BLESS=1 cargo test --test header` writes both anew.
 
+mod documented;
 mod table;
 
 use std::fmt::Write;
