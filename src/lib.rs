@@ -17,6 +17,7 @@ mod callback;
 mod compose;
 mod context;
 mod contribution;
+mod document;
 mod error;
 mod json;
 mod manifest;
