@@ -10,7 +10,7 @@ use wattle::baseline::{self, Fragment};
 const BARE: [&str; 5] = ["WATTLE_STATUS_", "WATTLE_MODE_", "WATTLE_CALL_CLASS_", "WATTLE_VERDICT_", "WATTLE_MAYBE_"];
 
 /// A title, and the declaration that it stands before.
-const TITLES: [(&str, &str); 23] = [
+const TITLES: [(&str, &str); 25] = [
     ("Versions and limits", "#define WATTLE_ABI_VERSION"),
     ("Types", "typedef struct wattle_bundle wattle_bundle;"),
     ("Versions", "wattle_version("),
@@ -34,6 +34,8 @@ const TITLES: [(&str, &str); 23] = [
     ("Modules as candidates", "wattle_module_builder_render("),
     ("Prompts of modules", "wattle_prompt_module_metadata("),
     ("Which tools are offered", "wattle_filter_tools("),
+    ("Bodies of sections", "wattle_render_recent_tool_errors("),
+    ("Guidance", "wattle_guidance_new("),
 ];
 
 #[test]

@@ -44,6 +44,9 @@ impl Guidance {
     /// # Errors
     /// [`crate::Kind::OutOfMemory`].
     pub fn add(&self, entries: Vec<GuidanceEntry>) -> Result<()> {
+        if entries.is_empty() {
+            return Ok(());
+        }
         let mut held = self.lock();
         held.batches.try_reserve(1)?;
         held.len += entries.len();

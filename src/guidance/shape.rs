@@ -28,6 +28,8 @@ words! {
 
 impl Document {
     pub(super) fn into_entries(self) -> Result<Vec<GuidanceEntry>> {
-        each(self.entries, |EntryShape { tool_name, mode: Word(mode), text }| Ok(GuidanceEntry { tool_name, mode, text: Text::new(&text)? }))
+        each(self.entries, |EntryShape { tool_name, mode: Word(mode), text }| {
+            Ok(GuidanceEntry { tool_name, mode, text: Text::new(&text)? })
+        })
     }
 }
