@@ -63,10 +63,10 @@ fn now(id: &str, mode: wattle_mode) -> wattle_contribution {
     prefixed!(wattle_contribution { id: str_of(id), mode: mode, runtime_content: Some(write_now) })
 }
 
-type Call<'a, H> = dyn Fn(*mut *mut H, *mut *mut wattle_error) -> wattle_status + 'a;
+pub type Call<'a, H> = dyn Fn(*mut *mut H, *mut *mut wattle_error) -> wattle_status + 'a;
 
 /// A call that gives a handle: what it gives after a failure is what it gives without one.
-fn result<H>(trial: &Trial, call: &Call<'_, H>, text: impl Fn(*mut H) -> String, free: unsafe extern "C" fn(*mut H)) {
+pub fn result<H>(trial: &Trial, call: &Call<'_, H>, text: impl Fn(*mut H) -> String, free: unsafe extern "C" fn(*mut H)) {
     let mut handle = untouched();
     if trial.fails(OK, |error| call(&mut handle, error)) {
         assert_eq!(handle, untouched(), "a handle was stored on failure");
