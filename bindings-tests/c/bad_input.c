@@ -28,5 +28,6 @@ int main(void) {
   build_tests();
   render_tests();
   tool_tests();
+  guidance_tests();
   return tests_done("c bad input") ? EXIT_SUCCESS : EXIT_FAILURE;
 }

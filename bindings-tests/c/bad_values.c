@@ -44,6 +44,7 @@ static void enumerations(wattle_registry *registry, uint64_t value) {
     { &emission_shape, FIELD(wattle_contribution, origin), value, "origin" },
     { &candidate_shape, FIELD(wattle_candidate, tier), value, "tier" },
     { &safety_context_shape, FIELD(wattle_context, call_class), value, "call_class" },
+    { &guidance_entry_shape, FIELD(wattle_guidance_entry, mode), value, "mode" },
   };
   all_refused(registry, WATTLE_INVALID_ARGUMENT, rows, COUNT(rows));
 }
@@ -63,6 +64,7 @@ static void enumerations_missing(wattle_registry *registry) {
     { &runtime_prompt_shape, FIELD(wattle_contribution, mode), 0, "mode" },
     { &emission_shape, FIELD(wattle_contribution, mode), 0, "mode" },
     { &candidate_shape, FIELD(wattle_candidate, tier), 0, "tier" },
+    { &guidance_entry_shape, FIELD(wattle_guidance_entry, mode), 0, "mode" },
   };
   all_refused(registry, WATTLE_INVALID_ARGUMENT, rows, COUNT(rows));
 }

@@ -36,3 +36,6 @@ SIZE(wattle_build_options, 48);
 SIZE(wattle_module_metadata, 80);
 SIZE(wattle_tool_filter, 16);
 SIZE(wattle_tool, 40);
+SIZE(wattle_match_mode, 4);
+SIZE(wattle_tool_error, 56);
+SIZE(wattle_guidance_entry, 48);
