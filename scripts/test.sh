@@ -51,6 +51,7 @@ c_under_valgrind() {
   valgrind_clean target/examples/first || return
   valgrind_clean target/examples/default_prompt >/dev/null || return
   valgrind_clean target/examples/modules >/dev/null || return
+  valgrind_clean target/examples/guidance >/dev/null || return
   for program in target/examples/contributions/*; do
     valgrind_clean "$program" >/dev/null || return
   done
@@ -59,7 +60,7 @@ c_under_valgrind() {
 c_with_sanitizers() {
   make -s -C bindings-tests/c SANITIZE=address,undefined || return
   nm target/c-address-undefined/harness | grep -q __asan_init || { echo 'the sanitizer is not on'; return 1; }
-  for folder in c modules; do
+  for folder in c modules guidance; do
     make -s -C "examples/$folder" OUT=../../target/examples-sanitized CFLAGS='-std=c99 -g -fsanitize=address,undefined' || return
   done
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
@@ -67,7 +68,8 @@ c_with_sanitizers() {
   target/c-address-undefined/bad_input || return
   target/c-address-undefined/shape_tests || return
   target/examples-sanitized/agent >/dev/null || return
-  target/examples-sanitized/modules >/dev/null
+  target/examples-sanitized/modules >/dev/null || return
+  target/examples-sanitized/guidance >/dev/null
 }
 
 # tests/goldens.rs checks the committed lines; here the other faces do, with registries that they build for themselves.
@@ -114,6 +116,11 @@ modules_say_what_they_say() {
   make -s -C examples/modules || return
   diff <(target/examples/modules) examples/modules/modules.expected || return
   (cd examples/modules/go && go run .) | diff - examples/modules/modules.expected
+}
+
+guidance_says_what_it_says() {
+  make -s -C examples/guidance || return
+  diff <(target/examples/guidance) examples/guidance/guidance.expected
 }
 
 # The README's programs: the C one builds in both of the ways it tells, the Go one is the example, and its module is in a prompt.
@@ -190,6 +197,7 @@ step 'go: race detector' go_race
 step 'examples' examples_say_what_they_say
 step 'examples: contributions' contributions_say_what_they_say
 step 'examples: modules' modules_say_what_they_say
+step 'examples: guidance' guidance_says_what_it_says
 step 'static next to another rust library' static_next_to_another_rust_library
 step 'readme' readme_programs
 step 'the law names its tests' the_law_names_its_tests
