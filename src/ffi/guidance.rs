@@ -10,6 +10,7 @@ use super::structs::{Elements, Prefixed};
 use super::text::{check_out, required, wattle_str};
 use crate::error::Result;
 use crate::guidance::{Guidance, GuidanceEntry};
+use crate::sections::RecentToolErrors;
 use crate::text;
 
 /// Guidance: an ordered list of entries, each a text for the tools whose name its pattern matches. Owner: the caller, who frees
@@ -151,9 +152,7 @@ pub unsafe extern "C" fn wattle_guidance_resolve(
     unsafe {
         guard(error, || {
             check_out(text, "text")?;
-            let guidance = borrow(guidance, "guidance")?;
-            let tool_name = required(tool_name, "tool_name")?;
-            let recent = recent_tool_errors(tool_errors, n, Some(tool_name))?;
+            let (guidance, tool_name, recent) = asked_of(guidance, tool_name, tool_errors, n)?;
             text.write(give(OwnedText::new(guidance.resolve_recent(tool_name, &recent)?)?)?);
             Ok(())
         })
@@ -179,9 +178,7 @@ pub unsafe extern "C" fn wattle_guidance_estimate_chars(
     unsafe {
         guard(error, || {
             check_out(chars, "chars")?;
-            let guidance = borrow(guidance, "guidance")?;
-            let tool_name = required(tool_name, "tool_name")?;
-            let recent = recent_tool_errors(tool_errors, n, Some(tool_name))?;
+            let (guidance, tool_name, recent) = asked_of(guidance, tool_name, tool_errors, n)?;
             chars.write(guidance.estimate_recent_chars(tool_name, &recent)?);
             Ok(())
         })
@@ -200,6 +197,24 @@ unsafe impl Prefixed for wattle_guidance_entry {
 
     fn used_reserve(&self) -> Option<&'static str> {
         (self.reserved != 0).then_some("reserved")
+    }
+}
+
+/// What it takes to say what is said of a tool: the guidance, the tool's name, and its last errors.
+///
+/// # Safety
+/// All of it is what the header asks for, and stays while `'a` lasts.
+unsafe fn asked_of<'a>(
+    guidance: *const wattle_guidance,
+    tool_name: wattle_str,
+    tool_errors: *const wattle_tool_error,
+    n: usize,
+) -> Result<(&'a Guidance, &'a str, RecentToolErrors<'a>)> {
+    // SAFETY: as this function asks.
+    unsafe {
+        let guidance = borrow(guidance, "guidance")?;
+        let tool_name = required(tool_name, "tool_name")?;
+        Ok((guidance, tool_name, recent_tool_errors(tool_errors, n, Some(tool_name))?))
     }
 }
 
