@@ -24,7 +24,8 @@
  *
  *   An agent's whole prompt can also be built of modules, the library's eleven and the host's own, by priority within the
  *   context window: wattle_module_builder. The sections that most agents have (the loaded tools, the detected intents, a notice to
- *   sub-agents, ...) come ready: wattle_loaded_tools_prompt and its like.
+ *   sub-agents, ...) come ready: wattle_loaded_tools_prompt and its like. What is to be said of a single tool, by its name:
+ *   wattle_guidance.
  *
  * What holds everywhere
  *
@@ -47,8 +48,8 @@
  *             names they have in the events: totalBudget, activeBudgetFraction, resolveBudget, onBuilt.
  *   Chars     Are UTF-16 code units wherever a number is called chars, but for a prompt of modules, whose summary says that its
  *             unit is tokens. Sizes, lengths, starts and ends are bytes.
- *   Threads   Registries and results may be used from any number of threads at once, a wattle_call from its own thread only.
- *             Freeing is exclusive.
+ *   Threads   Registries, builders, guidance and results may be used from any number of threads at once, a wattle_call from its
+ *             own thread only. Freeing is exclusive.
  *   Files     The library reads no file, clock or environment, writes nothing, and starts no thread.
  *
  * "semantics N" in a comment names a numbered rule of docs/semantics.md; ABI.md tells where the rules of the ABI are tested.
@@ -128,6 +129,11 @@
  How deep callbacks may nest on one thread. A call that runs callbacks, made deeper than that, is WATTLE_LIMIT_EXCEEDED.
  */
 #define WATTLE_NESTING_MAX 128
+
+/*
+ How many of the most recent errors of tools are shown.
+ */
+#define WATTLE_RECENT_TOOL_ERRORS_LIMIT 5
 
 /*
  No limit: as a budget, and as a reported limit.
@@ -249,6 +255,13 @@ typedef struct wattle_call wattle_call;
  Owner: the caller, who frees it with wattle_error_free. Threads: any, also at the same time.
  */
 typedef struct wattle_error wattle_error;
+
+/*
+ Guidance: an ordered list of entries, each a text for the tools whose name its pattern matches. Owner: the caller, who frees
+ it with wattle_guidance_free. Threads: any number at once, also to add to it; resolving works on the entries that were there
+ when it began.
+ */
+typedef struct wattle_guidance wattle_guidance;
 
 /*
  A builder of agents' prompts: it holds modules. Owner: the caller, who frees it with wattle_module_builder_free. Threads: any
@@ -512,6 +525,23 @@ typedef uint32_t wattle_verdict;
  It is not in the prompt.
  */
 #define WATTLE_DROPPED 3
+
+/*
+ How an entry of guidance is held against the name of a tool (semantics 7). Required: 0 is an error. Case counts in all of them.
+ */
+typedef uint32_t wattle_match_mode;
+/*
+ The name is the pattern.
+ */
+#define WATTLE_MATCH_MODE_EXACT 1
+/*
+ The name begins with the pattern, of which one `*` at the end is ignored.
+ */
+#define WATTLE_MATCH_MODE_PREFIX 2
+/*
+ The pattern is the whole name, where `*` stands for any code points, also none, and `?` for one. Nothing else is special.
+ */
+#define WATTLE_MATCH_MODE_GLOB 3
 
 /*
  Which contexts a contribution is for (semantics 1.4): all fields that are set must equal the context's.
@@ -1809,6 +1839,57 @@ typedef struct wattle_async_job {
 } wattle_async_job;
 
 /*
+ An error that a tool ended with. Fill it with WATTLE_TOOL_ERROR(...) in C, or from WATTLE_TOOL_ERROR_INIT.
+
+ It is shown as one line: the tool, the time in parentheses, the error; an empty time or error is left out. In each of them line
+ breaks at the ends are left out and those within become one space: LF, VT, FF, CR, NEL, U+2028 and U+2029.
+ */
+typedef struct wattle_tool_error {
+  /*
+   sizeof(wattle_tool_error).
+   */
+  size_t struct_size;
+  /*
+   Required: the tool's name.
+   */
+  wattle_str tool;
+  /*
+   Required: what it said.
+   */
+  wattle_str error;
+  /*
+   Optional: when that was, as it is to be shown: the library reads no clock.
+   */
+  wattle_str time_text;
+} wattle_tool_error;
+
+/*
+ An entry of guidance (semantics 7). Fill it with WATTLE_GUIDANCE_ENTRY(...) in C, or from WATTLE_GUIDANCE_ENTRY_INIT.
+ */
+typedef struct wattle_guidance_entry {
+  /*
+   sizeof(wattle_guidance_entry).
+   */
+  size_t struct_size;
+  /*
+   Required: the pattern. It may be empty: the exact name "", or the beginning of every name.
+   */
+  wattle_str tool_name;
+  /*
+   Required: how the pattern matches.
+   */
+  wattle_match_mode mode;
+  /*
+   Zero.
+   */
+  uint32_t reserved;
+  /*
+   Required: what is said of the tools that it matches; an empty text says nothing.
+   */
+  wattle_str text;
+} wattle_guidance_entry;
+
+/*
  Which library this is, to be read before anything is called: a host that opens the library looks up the data symbol
  `wattle_abi`, of this type, and takes the table only if all is as it needs it. This struct never grows.
  */
@@ -1982,6 +2063,14 @@ WATTLE_API wattle_str wattle_tier_name(wattle_tier tier);
  Errors: none. Threads: any.
  */
 WATTLE_API wattle_str wattle_verdict_name(wattle_verdict verdict);
+
+/*
+ The name of a match mode ("prefix"), or "unknown" for any other number.
+
+ Returns: a view of static text that has a NUL behind it; valid for ever.
+ Errors: none. Threads: any.
+ */
+WATTLE_API wattle_str wattle_match_mode_name(wattle_match_mode mode);
 
 /* ==== Inside a callback ==== */
 
@@ -3105,6 +3194,127 @@ wattle_status wattle_render_async_jobs(const wattle_async_job *jobs,
                                        wattle_text **text,
                                        wattle_error **error);
 
+/* ==== Bodies of sections ==== */
+
+/*
+ Renders the body of a section on the most recent errors of tools (semantics 8): a heading, and a line for each of the last
+ WATTLE_RECENT_TOOL_ERRORS_LIMIT, whatever the tool, newest first. The empty text where there is none.
+
+ `tool_errors`: an array of `n`, oldest first, borrowed for the call; element 0's struct_size is the stride and all must agree.
+ NULL is WATTLE_NULL_ARGUMENT unless `n` is 0. Elements that are not shown are checked too.
+ `n`: how many.
+ `text`: where the new text is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_render_recent_tool_errors(const wattle_tool_error *tool_errors,
+                                               size_t n,
+                                               wattle_text **text,
+                                               wattle_error **error);
+
+/* ==== Guidance ==== */
+
+/*
+ Makes guidance without entries.
+
+ `guidance`: where the new handle is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API wattle_status wattle_guidance_new(wattle_guidance **guidance, wattle_error **error);
+
+/*
+ Frees guidance. Texts that it gave stay.
+
+ `guidance`: owned by the caller, dead afterwards. NULL, or not guidance of this library: nothing happens.
+ Errors: none. Threads: any, but nobody else may be using it. Inside a callback: allowed.
+ */
+WATTLE_API void wattle_guidance_free(wattle_guidance *guidance);
+
+/*
+ Adds entries behind those that are there, in order: all of them or none. A pattern may stand in several.
+
+ `guidance`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `entries`: an array of `n`, borrowed and copied; element 0's struct_size is the stride and all must agree. NULL is
+ WATTLE_NULL_ARGUMENT unless `n` is 0.
+ `n`: how many; 0 does nothing.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (subject "mode"). The message says which entry. Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_guidance_add(wattle_guidance *guidance,
+                                  const wattle_guidance_entry *entries,
+                                  size_t n,
+                                  wattle_error **error);
+
+/*
+ Adds the entries of a JSON document behind those that are there, in order: all of them or none.
+
+   { "entries": [ { "toolName": "search_*", "mode": "prefix", "text": "Always cite sources." },
+                  { "toolName": "*_delete", "mode": "glob", "text": "Ask before you delete." } ] }
+
+ An entry needs all three; the mode is "exact", "prefix" or "glob". `entries` may be left out or null, and is then empty. An
+ unknown or a repeated key is an error. There is a JSON Schema of it: schemas/guidance.schema.json.
+
+ `guidance`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `json`: required; at most WATTLE_JSON_MAX_BYTES, without a byte order mark. A text may hold \u0000.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_JSON (subject: the JSON path, such as $.entries[3].mode; the message says what is there, what is
+ allowed, and the line and the column, in bytes, where reading stopped), WATTLE_LIMIT_EXCEEDED.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_guidance_load_json(wattle_guidance *guidance,
+                                        wattle_str json,
+                                        wattle_error **error);
+
+/*
+ How many entries there are.
+
+ `guidance`: borrowed. NULL or not guidance of this library: 0.
+ Errors: none. Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API size_t wattle_guidance_len(const wattle_guidance *guidance);
+
+/*
+ Gives what is to be said of a tool (semantics 7): the text of every entry that matches its name, in order, joined by blank
+ lines; then, after a blank line, the last WATTLE_RECENT_TOOL_ERRORS_LIMIT errors of exactly this tool, newest first, one line
+ each. Empty where there is nothing to say.
+
+ `guidance`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `tool_name`: required: the tool's name, any text.
+ `tool_errors`: an array of `n` errors of any tools, oldest first, borrowed for the call; element 0's struct_size is the stride
+ and all must agree. NULL is WATTLE_NULL_ARGUMENT unless `n` is 0. Elements that are not shown are checked too.
+ `n`: how many.
+ `text`: where the new text is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any; holds no lock while it works. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_guidance_resolve(const wattle_guidance *guidance,
+                                      wattle_str tool_name,
+                                      const wattle_tool_error *tool_errors,
+                                      size_t n,
+                                      wattle_text **text,
+                                      wattle_error **error);
+
+/*
+ Says how long the text of wattle_guidance_resolve would be.
+
+ `guidance`, `tool_name`, `tool_errors`, `n`: as in wattle_guidance_resolve.
+ `chars`: where the length in chars is stored; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any; holds no lock while it works. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_guidance_estimate_chars(const wattle_guidance *guidance,
+                                             wattle_str tool_name,
+                                             const wattle_tool_error *tool_errors,
+                                             size_t n,
+                                             uint64_t *chars,
+                                             wattle_error **error);
+
 /* ==== Loading the library ==== */
 
 /*
@@ -3240,6 +3450,18 @@ struct wattle_api {
   wattle_status (*prior_turn_tool_calls_content)(void *user_data, wattle_call *call, const wattle_context *context,
       const wattle_state *state);
   wattle_status (*render_async_jobs)(const wattle_async_job *jobs, size_t n, wattle_text **text, wattle_error **error);
+  wattle_status (*render_recent_tool_errors)(const wattle_tool_error *tool_errors, size_t n, wattle_text **text,
+      wattle_error **error);
+  wattle_str (*match_mode_name)(wattle_match_mode mode);
+  wattle_status (*guidance_new)(wattle_guidance **guidance, wattle_error **error);
+  void (*guidance_free)(wattle_guidance *guidance);
+  wattle_status (*guidance_add)(wattle_guidance *guidance, const wattle_guidance_entry *entries, size_t n, wattle_error **error);
+  wattle_status (*guidance_load_json)(wattle_guidance *guidance, wattle_str json, wattle_error **error);
+  size_t (*guidance_len)(const wattle_guidance *guidance);
+  wattle_status (*guidance_resolve)(const wattle_guidance *guidance, wattle_str tool_name, const wattle_tool_error *tool_errors,
+      size_t n, wattle_text **text, wattle_error **error);
+  wattle_status (*guidance_estimate_chars)(const wattle_guidance *guidance, wattle_str tool_name,
+      const wattle_tool_error *tool_errors, size_t n, uint64_t *chars, wattle_error **error);
 };
 
 /* What a plugin exports under the name wattle_plugin_entry_v1, for hosts that load it: registers what it has, through the table.
@@ -3359,6 +3581,15 @@ extern WATTLE_TABLE_OF_ITS_OWN const wattle_api *wattle_table;
 #define wattle_subagent_depth_content (wattle_table->subagent_depth_content)
 #define wattle_prior_turn_tool_calls_content (wattle_table->prior_turn_tool_calls_content)
 #define wattle_render_async_jobs (wattle_table->render_async_jobs)
+#define wattle_render_recent_tool_errors (wattle_table->render_recent_tool_errors)
+#define wattle_match_mode_name (wattle_table->match_mode_name)
+#define wattle_guidance_new (wattle_table->guidance_new)
+#define wattle_guidance_free (wattle_table->guidance_free)
+#define wattle_guidance_add (wattle_table->guidance_add)
+#define wattle_guidance_load_json (wattle_table->guidance_load_json)
+#define wattle_guidance_len (wattle_table->guidance_len)
+#define wattle_guidance_resolve (wattle_table->guidance_resolve)
+#define wattle_guidance_estimate_chars (wattle_table->guidance_estimate_chars)
 #endif
 
 /* ==== Initialisers and helpers ==== */
@@ -3426,6 +3657,8 @@ extern WATTLE_TABLE_OF_ITS_OWN const wattle_api *wattle_table;
 #define WATTLE_TOOL_INIT { sizeof(wattle_tool), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT }
 #define WATTLE_ASYNC_JOB_INIT \
   { sizeof(wattle_async_job), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, 0, 0, { 0, 0, 0 } }
+#define WATTLE_TOOL_ERROR_INIT { sizeof(wattle_tool_error), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT }
+#define WATTLE_GUIDANCE_ENTRY_INIT { sizeof(wattle_guidance_entry), WATTLE_STR_ABSENT, 0, 0, WATTLE_STR_ABSENT }
 
 /* The same by designated initialisers, C only: WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = ...). Compose options have
    defaults that are not zero, so they start from their _INIT. */
@@ -3446,6 +3679,8 @@ extern WATTLE_TABLE_OF_ITS_OWN const wattle_api *wattle_table;
 #define WATTLE_TOOL_FILTER(...) { .struct_size = sizeof(wattle_tool_filter), __VA_ARGS__ }
 #define WATTLE_TOOL(...) { .struct_size = sizeof(wattle_tool), __VA_ARGS__ }
 #define WATTLE_ASYNC_JOB(...) { .struct_size = sizeof(wattle_async_job), __VA_ARGS__ }
+#define WATTLE_TOOL_ERROR(...) { .struct_size = sizeof(wattle_tool_error), __VA_ARGS__ }
+#define WATTLE_GUIDANCE_ENTRY(...) { .struct_size = sizeof(wattle_guidance_entry), __VA_ARGS__ }
 #endif
 
 /* A NUL-terminated string as a wattle_str; NULL is absent. */

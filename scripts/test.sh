@@ -56,6 +56,7 @@ c_under_valgrind() {
   valgrind_clean target/examples/default_prompt >/dev/null || return
   valgrind_clean target/examples/modules >/dev/null || return
   valgrind_clean target/examples/sections >/dev/null || return
+  valgrind_clean target/examples/guidance >/dev/null || return
   for program in target/examples/contributions/*; do
     valgrind_clean "$program" >/dev/null || return
   done
@@ -64,7 +65,7 @@ c_under_valgrind() {
 c_with_sanitizers() {
   make -s -C bindings-tests/c SANITIZE=address,undefined || return
   nm target/c-address-undefined/harness | grep -q __asan_init || { echo 'the sanitizer is not on'; return 1; }
-  for folder in c modules sections; do
+  for folder in c modules sections guidance; do
     make -s -C "examples/$folder" OUT=../../target/examples-sanitized CFLAGS='-std=c99 -g -fsanitize=address,undefined' || return
   done
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
@@ -73,7 +74,8 @@ c_with_sanitizers() {
   target/c-address-undefined/shape_tests || return
   target/examples-sanitized/agent >/dev/null || return
   target/examples-sanitized/modules >/dev/null || return
-  target/examples-sanitized/sections >/dev/null
+  target/examples-sanitized/sections >/dev/null || return
+  target/examples-sanitized/guidance >/dev/null
 }
 
 # tests/goldens.rs and tests/section_goldens.rs check the committed lines; here the other faces do, with registries and inputs that
@@ -137,6 +139,11 @@ modules_say_what_they_say() {
   make -s -C examples/modules || return
   diff <(target/examples/modules) examples/modules/modules.expected || return
   (cd examples/modules/go && go run .) | diff - examples/modules/modules.expected
+}
+
+guidance_says_what_it_says() {
+  make -s -C examples/guidance || return
+  diff <(target/examples/guidance) examples/guidance/guidance.expected
 }
 
 # What a turn's state and the jobs say, in C and in Go.
@@ -243,6 +250,7 @@ step 'examples' examples_say_what_they_say
 step 'examples: contributions' contributions_say_what_they_say
 step 'examples: modules' modules_say_what_they_say
 step 'examples: sections' sections_say_what_they_say
+step 'examples: guidance' guidance_says_what_it_says
 step 'static next to another rust library' static_next_to_another_rust_library
 step 'readme' readme_programs
 step 'the law names its tests' the_law_names_its_tests

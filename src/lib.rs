@@ -3,7 +3,7 @@
 //! A [`Registry`] holds typed [`Contribution`]s; [`Registry::resolve`] gives a [`Bundle`] of ordered sections for a [`Context`]
 //! and a turn's [`State`]; [`compose`] and [`Registry::compose`] fit candidates into a budget and give a [`Prompt`], which says of
 //! every candidate what became of it. A [`ModuleBuilder`] makes an agent's prompt of [`Module`]s, its own or the host's, within a
-//! context window. Same inputs, same bytes, everywhere.
+//! context window. [`Guidance`] says what is to be said of a tool. Same inputs, same bytes, everywhere.
 //!
 //! The C face lives in `ffi`, the only module that may be unsafe. "Semantics N" names a numbered rule of the system.
 
@@ -17,7 +17,9 @@ mod callback;
 mod compose;
 mod context;
 mod contribution;
+mod document;
 mod error;
+mod guidance;
 mod json;
 mod manifest;
 mod modules;
@@ -43,6 +45,7 @@ pub use contribution::{
     StreamObserver, Tier, When, ID_MAX_BYTES, PLUGIN_NAME_MAX_BYTES,
 };
 pub use error::{Error, Kind, Payload, Result};
+pub use guidance::{Guidance, GuidanceEntry, MatchMode};
 pub use json::JSON_MAX_BYTES;
 pub use modules::{
     AgentContext, BuildOptions, Clock, Command, IdentityFiles, Lines, Module, ModuleBuilder, ModuleMetadata, ModulePrompt, Renderings,
@@ -53,6 +56,6 @@ pub use registry::{
 };
 pub use resolve::{Bundle, Emitter, Probes, ResolveOptions};
 pub use section::{Section, Summary, Unit, Verdict};
-pub use sections::{render_async_jobs, AsyncJob, StateSection};
+pub use sections::{render_async_jobs, render_recent_tool_errors, AsyncJob, StateSection, ToolError, RECENT_TOOL_ERRORS_LIMIT};
 pub use sink::Sink;
 pub use text::{Text, TEXT_MAX_BYTES};

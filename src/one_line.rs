@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-const BREAKS: [char; 2] = ['\n', '\r'];
+/// Whether a line can end there: LF, VT, FF, CR, NEL, and Unicode's two separators.
+pub(crate) fn is_line_break(c: char) -> bool {
+    matches!(c, '\n'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
 
 /// A text on one line: line breaks in a row become one space. All else is kept.
 pub(crate) struct OneLine<'a>(pub(crate) &'a str);
@@ -10,10 +13,10 @@ pub(crate) struct OneLine<'a>(pub(crate) &'a str);
 impl fmt::Display for OneLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rest = self.0;
-        while let Some((line, after)) = rest.split_once(BREAKS) {
+        while let Some((line, after)) = rest.split_once(is_line_break) {
             f.write_str(line)?;
             f.write_str(" ")?;
-            rest = after.trim_start_matches(BREAKS);
+            rest = after.trim_start_matches(is_line_break);
         }
         f.write_str(rest)
     }
@@ -39,7 +42,13 @@ mod tests {
 
     #[test]
     fn a_line_stays_one() {
-        for (text, line) in [("", ""), ("\n", " "), ("a\r\n\nb\rc\n", "a b c "), ("| `x` \0\u{2028}", "| `x` \0\u{2028}")] {
+        for (text, line) in [
+            ("", ""),
+            ("\n", " "),
+            ("a\r\n\nb\rc\n", "a b c "),
+            ("| `x` \0\u{200b}", "| `x` \0\u{200b}"),
+            ("\u{2028}a\u{b}\u{c}\u{85}b\u{2029}", " a b "),
+        ] {
             assert_eq!(OneLine(text).to_string(), line, "{text:?}");
         }
     }
@@ -55,7 +64,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_else_changes(text in "[^\n\r|]*") {
+        fn nothing_else_changes(text in "[^\n-\r\u{85}\u{2028}\u{2029}|]*") {
             prop_assert_eq!(OneLine(&text).to_string(), text.as_str());
             prop_assert_eq!(Cell(&text).to_string(), text);
         }

@@ -7,6 +7,8 @@ mod face;
 mod failing_memory;
 #[path = "support/memory_changes.rs"]
 mod memory_changes;
+#[path = "support/memory_guidance.rs"]
+mod memory_guidance;
 #[path = "support/memory_results.rs"]
 mod memory_results;
 #[path = "support/memory_sections.rs"]
@@ -24,7 +26,8 @@ const MOST: usize = 5000;
 const FAULTS: usize = 3;
 
 fn cases() -> impl Iterator<Item = Case> {
-    memory_changes::CASES.iter().chain(memory_results::CASES).chain(memory_sections::CASES).copied()
+    let all = [memory_changes::CASES, memory_results::CASES, memory_sections::CASES, memory_guidance::CASES];
+    all.into_iter().flatten().copied()
 }
 
 fn main() -> ExitCode {

@@ -281,6 +281,15 @@ const EXPORTS: &[Export] = exports! { |world|
     wattle_renderings_len(null()) is |value| empty(value, 0);
     wattle_renderings_at(null(), 0, out(), null_mut()) is status;
     wattle_renderings_free(null_mut()) is |value| empty(value, ());
+    wattle_match_mode_name(wattle_match_mode::GLOB) is text;
+    wattle_render_recent_tool_errors(null(), 0, out(), null_mut()) is status;
+    wattle_guidance_new(out(), null_mut()) is status;
+    wattle_guidance_free(null_mut()) is |value| empty(value, ());
+    wattle_guidance_add(null_mut(), null(), 0, null_mut()) is status;
+    wattle_guidance_load_json(null_mut(), str_of("{}"), null_mut()) is status;
+    wattle_guidance_len(null()) is |value| empty(value, 0);
+    wattle_guidance_resolve(null(), str_of("t"), null(), 0, out(), null_mut()) is status;
+    wattle_guidance_estimate_chars(null(), str_of("t"), null(), 0, out(), null_mut()) is status;
 };
 
 /// It gives a constant and runs nothing that could panic.

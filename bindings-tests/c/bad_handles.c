@@ -12,6 +12,7 @@ static struct {
   wattle_error *error;
   wattle_module_builder *builder;
   wattle_renderings *renderings;
+  wattle_guidance *guidance;
 } valid;
 
 static void make_handles(wattle_registry *registry) {
@@ -24,6 +25,7 @@ static void make_handles(wattle_registry *registry) {
   const wattle_module module = module_named("m");
   add_module(valid.builder, &module);
   ACCEPTED(wattle_module_builder_render(valid.builder, &agent, &valid.renderings, ERR));
+  ACCEPTED(wattle_guidance_new(&valid.guidance, ERR));
 }
 
 /* All of them still work. */
@@ -34,6 +36,8 @@ static void free_handles(void) {
   CHECK(text_is(wattle_error_subject(valid.error), "nobody"));
   builds_to(valid.builder, &agent, "text");
   CHECK(wattle_renderings_len(valid.renderings) == 1);
+  CHECK(wattle_guidance_len(valid.guidance) == 0);
+  wattle_guidance_free(valid.guidance);
   wattle_module_builder_free(valid.builder);
   wattle_renderings_free(valid.renderings);
   wattle_bundle_free(valid.bundle);
@@ -132,6 +136,20 @@ static void renderings_functions_refuse(void *other) {
   wattle_renderings_free(renderings);
 }
 
+static void guidance_functions_refuse(void *other) {
+  wattle_guidance *guidance = other;
+  const wattle_guidance_entry entry = WATTLE_GUIDANCE_ENTRY(.mode = WATTLE_MATCH_MODE_EXACT);
+  const wattle_str t = WATTLE_STR("t");
+  wattle_text *text = UNTOUCHED;
+  uint64_t chars = 77;
+  REFUSED(WATTLE_INVALID_HANDLE, "guidance", wattle_guidance_add(guidance, &entry, 1, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "guidance", wattle_guidance_load_json(guidance, WATTLE_STR("{}"), ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "guidance", wattle_guidance_resolve(guidance, t, NULL, 0, &text, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "guidance", wattle_guidance_estimate_chars(guidance, t, NULL, 0, &chars, ERR));
+  CHECK(wattle_guidance_len(guidance) == 0 && text == UNTOUCHED && chars == 77);
+  wattle_guidance_free(guidance);
+}
+
 /* The registry of the policies of a build. */
 static void build_refuses(void *other) {
   const wattle_build_options options =
@@ -182,6 +200,7 @@ static void as_registry(wattle_registry *registry) {
   registry_functions_refuse(valid.records);
   registry_functions_refuse(valid.builder);
   registry_functions_refuse(valid.renderings);
+  registry_functions_refuse(valid.guidance);
   free_handles();
 }
 
@@ -193,6 +212,7 @@ static void as_bundle(wattle_registry *registry) {
   bundle_functions_refuse(valid.records);
   bundle_functions_refuse(valid.builder);
   bundle_functions_refuse(valid.renderings);
+  bundle_functions_refuse(valid.guidance);
   free_handles();
 }
 
@@ -204,6 +224,7 @@ static void as_prompt(wattle_registry *registry) {
   prompt_functions_refuse(valid.records);
   prompt_functions_refuse(valid.builder);
   prompt_functions_refuse(valid.renderings);
+  prompt_functions_refuse(valid.guidance);
   free_handles();
 }
 
@@ -215,6 +236,7 @@ static void as_records(wattle_registry *registry) {
   records_functions_refuse(valid.error);
   records_functions_refuse(valid.builder);
   records_functions_refuse(valid.renderings);
+  records_functions_refuse(valid.guidance);
   free_handles();
 }
 
@@ -226,6 +248,7 @@ static void as_error(wattle_registry *registry) {
   error_functions_refuse(valid.records);
   error_functions_refuse(valid.builder);
   error_functions_refuse(valid.renderings);
+  error_functions_refuse(valid.guidance);
   free_handles();
 }
 
@@ -238,6 +261,7 @@ static void as_call(wattle_registry *registry) {
   call_functions_refuse(valid.records);
   call_functions_refuse(valid.builder);
   call_functions_refuse(valid.renderings);
+  call_functions_refuse(valid.guidance);
   free_handles();
 }
 
@@ -249,6 +273,7 @@ static void as_builder(wattle_registry *registry) {
   builder_functions_refuse(valid.error);
   builder_functions_refuse(valid.records);
   builder_functions_refuse(valid.renderings);
+  builder_functions_refuse(valid.guidance);
   build_refuses(valid.builder);
   build_refuses(valid.prompt);
   free_handles();
@@ -262,6 +287,19 @@ static void as_renderings(wattle_registry *registry) {
   renderings_functions_refuse(valid.error);
   renderings_functions_refuse(valid.records);
   renderings_functions_refuse(valid.builder);
+  renderings_functions_refuse(valid.guidance);
+  free_handles();
+}
+
+static void as_guidance(wattle_registry *registry) {
+  make_handles(registry);
+  guidance_functions_refuse(valid.registry);
+  guidance_functions_refuse(valid.bundle);
+  guidance_functions_refuse(valid.prompt);
+  guidance_functions_refuse(valid.error);
+  guidance_functions_refuse(valid.records);
+  guidance_functions_refuse(valid.builder);
+  guidance_functions_refuse(valid.renderings);
   free_handles();
 }
 
@@ -277,6 +315,7 @@ static wattle_status pass_the_call_around(void *user_data, wattle_call *call, co
   records_functions_refuse(call);
   builder_functions_refuse(call);
   renderings_functions_refuse(call);
+  guidance_functions_refuse(call);
   error_functions_refuse(call);
   return wattle_call_write(call, WATTLE_STR("still a call"));
 }
@@ -298,6 +337,7 @@ void handle_tests(void) {
     TEST(as_call),
     TEST(as_builder),
     TEST(as_renderings),
+    TEST(as_guidance),
     TEST(call_as_others),
   };
   run_tests(tests, COUNT(tests));

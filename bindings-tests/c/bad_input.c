@@ -30,5 +30,6 @@ int main(void) {
   render_tests();
   tool_tests();
   section_tests();
+  guidance_tests();
   return tests_done("c bad input") ? EXIT_SUCCESS : EXIT_FAILURE;
 }

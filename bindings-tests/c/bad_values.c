@@ -45,6 +45,7 @@ static void enumerations(wattle_registry *registry, uint64_t value) {
     { &candidate_shape, FIELD(wattle_candidate, tier), value, "tier" },
     { &safety_context_shape, FIELD(wattle_context, call_class), value, "call_class" },
     { &rendered_state_shape, FIELD(wattle_state, prior_turn_had_tool_calls), value, "prior_turn_had_tool_calls" },
+    { &guidance_entry_shape, FIELD(wattle_guidance_entry, mode), value, "mode" },
   };
   all_refused(registry, WATTLE_INVALID_ARGUMENT, rows, COUNT(rows));
 }
@@ -64,6 +65,7 @@ static void enumerations_missing(wattle_registry *registry) {
     { &runtime_prompt_shape, FIELD(wattle_contribution, mode), 0, "mode" },
     { &emission_shape, FIELD(wattle_contribution, mode), 0, "mode" },
     { &candidate_shape, FIELD(wattle_candidate, tier), 0, "tier" },
+    { &guidance_entry_shape, FIELD(wattle_guidance_entry, mode), 0, "mode" },
   };
   all_refused(registry, WATTLE_INVALID_ARGUMENT, rows, COUNT(rows));
 }

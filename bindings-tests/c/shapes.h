@@ -32,6 +32,8 @@ extern const shape module_shape, agent_context_shape, build_options_shape, build
 extern const shape command_shape, tool_filter_shape, tool_shape;
 /* Of the reference sections: section_shapes.c. */
 extern const shape rendered_state_shape, async_job_shape;
+/* Of guidance: guidance_shapes.c. */
+extern const shape guidance_entry_shape, tool_error_shape;
 
 /* All of them; NULL ends the list. */
 extern const shape *const all_shapes[];

@@ -28,6 +28,8 @@ wattle_module_metadata module_metadata = WATTLE_MODULE_METADATA_INIT;
 wattle_tool_filter tool_filter = WATTLE_TOOL_FILTER_INIT;
 wattle_tool tool = WATTLE_TOOL_INIT;
 wattle_async_job async_job = WATTLE_ASYNC_JOB_INIT;
+wattle_tool_error tool_error = WATTLE_TOOL_ERROR_INIT;
+wattle_guidance_entry guidance_entry = WATTLE_GUIDANCE_ENTRY_INIT;
 
 #ifndef __cplusplus
 wattle_context designated_context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = WATTLE_STR_INIT("anthropic"));
@@ -46,6 +48,8 @@ wattle_build_options designated_build = WATTLE_BUILD_OPTIONS(.clock = NULL);
 wattle_tool_filter designated_filter = WATTLE_TOOL_FILTER(.has_skills = 1);
 wattle_tool designated_tool = WATTLE_TOOL(.name = WATTLE_STR_INIT("t"), .category = WATTLE_STR_INIT("skill"));
 wattle_async_job designated_job = WATTLE_ASYNC_JOB(.id = WATTLE_STR_INIT("j"), .progress = 40, .has_progress = 1);
+wattle_tool_error designated_tool_error = WATTLE_TOOL_ERROR(.tool = WATTLE_STR_INIT("t"), .error = WATTLE_STR_INIT("failed"));
+wattle_guidance_entry designated_entry = WATTLE_GUIDANCE_ENTRY(.tool_name = WATTLE_STR_INIT("t"), .mode = WATTLE_MATCH_MODE_EXACT);
 #endif
 
 #ifdef WATTLE_THROUGH_TABLE

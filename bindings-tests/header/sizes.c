@@ -38,3 +38,6 @@ SIZE(wattle_tool_filter, 16);
 SIZE(wattle_tool, 40);
 SIZE(wattle_abi_data, 64);
 SIZE(wattle_async_job, 64);
+SIZE(wattle_match_mode, 4);
+SIZE(wattle_tool_error, 56);
+SIZE(wattle_guidance_entry, 48);

@@ -19,10 +19,16 @@
 // policies of a registry may stand last ([WithSafetyPolicies]), modules may be candidates ([ModuleBuilder.Render]), and
 // [FilterTools] keeps the tools that the prompt explains.
 //
+// # Guidance
+//
+// What is to be said of a single tool, chosen by its name, with the tool's most recent errors behind it: a [Guidance] holds the
+// texts, and [RenderRecentToolErrors] tells of the errors of all tools.
+//
 // # Values
 //
-// Structs go in and plain values come out. Only a Registry, a snapshot of one, and a ModuleBuilder have to be closed; bundles,
-// prompts and lists outlive them. Nothing that goes in is kept: slices and strings may be changed or forgotten when a call returns.
+// Structs go in and plain values come out. Only a Registry, a snapshot of one, a ModuleBuilder and a Guidance have to be closed;
+// bundles, prompts and lists outlive them. Nothing that goes in is kept: slices and strings may be changed or forgotten when a call
+// returns.
 //
 // Absent and empty are not the same. A text that may be absent is an [Optional]; a list that may be absent is nil, while an
 // empty list that is not nil is there. Strings hold UTF-8, NUL bytes too; any other string is [ErrInvalidUTF8].
@@ -51,7 +57,7 @@
 //
 // # Goroutines
 //
-// A Registry or ModuleBuilder may be used from any number of goroutines at once, and its calls do not wait for each other's
+// A Registry, ModuleBuilder or Guidance may be used from any number of goroutines at once, and its calls do not wait for each other's
 // work; only removals wait, for the calls under way.
 //
 // # Building

@@ -69,6 +69,23 @@ func (c CallClass) String() string {
 	return name(C.wattle_call_class_name(C.wattle_call_class(c)))
 }
 
+// MatchMode says how the pattern of a [GuidanceEntry] is held against the name of a tool. Case counts in all of them. It has no
+// default: the zero value is refused.
+type MatchMode uint32
+
+const (
+	// MatchExact: the name is the pattern.
+	MatchExact MatchMode = C.WATTLE_MATCH_MODE_EXACT
+	// MatchPrefix: the name begins with the pattern, of which one * at the end is ignored.
+	MatchPrefix MatchMode = C.WATTLE_MATCH_MODE_PREFIX
+	// MatchGlob: the pattern is the whole name, where * stands for any code points, also none, and ? for one. Nothing else is
+	// special.
+	MatchGlob MatchMode = C.WATTLE_MATCH_MODE_GLOB
+)
+
+// String is the match mode's name, such as "prefix"; "unknown" for any other number.
+func (m MatchMode) String() string { return name(C.wattle_match_mode_name(C.wattle_match_mode(m))) }
+
 // Verdict says what became of a candidate under the budget.
 type Verdict uint32
 

@@ -89,6 +89,27 @@ func ExamplePrompt_Dropped() {
 	// b: dropped, 30 chars after 11 of 20
 }
 
+func ExampleGuidance() {
+	guidance, err := wattle.NewGuidance()
+	if err != nil {
+		panic(err)
+	}
+	defer guidance.Close()
+
+	err = guidance.Add(wattle.GuidanceEntry{ToolName: "search_*", Mode: wattle.MatchPrefix, Text: "Always cite your sources."})
+	if err != nil {
+		panic(err)
+	}
+	recent := []wattle.ToolError{{Tool: "search_web", Error: "timeout after 30 s", TimeText: "14:02"}, {Tool: "shell", Error: "not found"}}
+	text, err := guidance.Resolve("search_web", recent)
+	fmt.Println(text, err)
+	// Output:
+	// Always cite your sources.
+	//
+	// Recent errors, newest first:
+	// - `search_web` (14:02): timeout after 30 s <nil>
+}
+
 func ExampleError() {
 	registry, _ := wattle.New()
 	defer registry.Close()

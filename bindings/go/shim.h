@@ -24,6 +24,7 @@ typedef struct wattle_go_frame {
   /* After a success: views into `buffer`, valid until the next call with this frame. */
   wattle_registry *registry;
   wattle_module_builder *builder;
+  wattle_guidance *guidance;
   wattle_summary summary;
   wattle_section *sections;
   wattle_str names; /* every section's id and plugin, one behind the other */
@@ -114,6 +115,15 @@ wattle_status wattle_go_module_render(wattle_go_frame *frame, const wattle_modul
                                       const wattle_agent_context *context);
 wattle_status wattle_go_filter_tools(wattle_go_frame *frame, const wattle_tool_filter *filter, const wattle_tool *tools, size_t n,
                                      size_t *kept, size_t *kept_len);
+
+wattle_status wattle_go_guidance_new(wattle_go_frame *frame);
+wattle_status wattle_go_guidance_add(wattle_go_frame *frame, wattle_guidance *guidance, const wattle_guidance_entry *entries, size_t n);
+wattle_status wattle_go_guidance_load_json(wattle_go_frame *frame, wattle_guidance *guidance, const wattle_str *json);
+wattle_status wattle_go_guidance_resolve(wattle_go_frame *frame, const wattle_guidance *guidance, const wattle_str *tool_name,
+                                         const wattle_tool_error *tool_errors, size_t n);
+wattle_status wattle_go_guidance_estimate_chars(wattle_go_frame *frame, const wattle_guidance *guidance, const wattle_str *tool_name,
+                                                const wattle_tool_error *tool_errors, size_t n, uint64_t *chars);
+wattle_status wattle_go_render_recent_tool_errors(wattle_go_frame *frame, const wattle_tool_error *tool_errors, size_t n);
 
 /* Inside a callback. `payload`: a cgo.Handle of a Go error, or 0. */
 wattle_status wattle_go_write(wattle_call *call, const char *data, size_t len);

@@ -6,6 +6,7 @@ use super::text::wattle_str;
 use crate::context::CallClass;
 use crate::contribution::{Mode, Origin, Tier};
 use crate::error::{Error, Kind, Result};
+use crate::guidance::MatchMode;
 use crate::section::Verdict;
 
 /// How a contribution combines (semantics 1.1, 3.3). Required where it is asked for: 0 is an error.
@@ -85,6 +86,20 @@ impl wattle_verdict {
     pub const DROPPED: wattle_verdict = wattle_verdict(3);
 }
 
+/// How an entry of guidance is held against the name of a tool (semantics 7). Required: 0 is an error. Case counts in all of them.
+#[repr(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct wattle_match_mode(pub u32);
+
+impl wattle_match_mode {
+    /// The name is the pattern.
+    pub const EXACT: wattle_match_mode = wattle_match_mode(1);
+    /// The name begins with the pattern, of which one `*` at the end is ignored.
+    pub const PREFIX: wattle_match_mode = wattle_match_mode(2);
+    /// The pattern is the whole name, where `*` stands for any code points, also none, and `?` for one. Nothing else is special.
+    pub const GLOB: wattle_match_mode = wattle_match_mode(3);
+}
+
 /// What kind of content a record has.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,6 +173,15 @@ pub extern "C" fn wattle_verdict_name(verdict: wattle_verdict) -> wattle_str {
     name_of(verdict.0, &VERDICTS, Verdict::terminated_name)
 }
 
+/// The name of a match mode ("prefix"), or "unknown" for any other number.
+///
+/// Returns: a view of static text that has a NUL behind it; valid for ever.
+/// Errors: none. Threads: any.
+#[no_mangle]
+pub extern "C" fn wattle_match_mode_name(mode: wattle_match_mode) -> wattle_str {
+    name_of(mode.0, &MATCH_MODES, MatchMode::terminated_name)
+}
+
 fn name_of<T: Copy>(number: u32, values: &[(u32, T)], name: fn(T) -> &'static str) -> wattle_str {
     guard_value(UNKNOWN, || values.iter().find(|(own, _)| *own == number).map_or(UNKNOWN, |(_, value)| wattle_str::constant(name(*value))))
 }
@@ -182,6 +206,12 @@ const VERDICTS: [(u32, Verdict); 3] = [(1, Verdict::Included), (2, Verdict::Cond
 
 pub(super) fn mode(mode: wattle_mode) -> Result<Mode> {
     known(mode.0, "mode", &MODES, "WATTLE_APPEND, WATTLE_PREPEND and WATTLE_REPLACE")
+}
+
+const MATCH_MODES: [(u32, MatchMode); 3] = [(1, MatchMode::Exact), (2, MatchMode::Prefix), (3, MatchMode::Glob)];
+
+pub(super) fn match_mode(mode: wattle_match_mode) -> Result<MatchMode> {
+    known(mode.0, "mode", &MATCH_MODES, "WATTLE_MATCH_MODE_EXACT, WATTLE_MATCH_MODE_PREFIX and WATTLE_MATCH_MODE_GLOB")
 }
 
 const ORIGINS: [(u32, Origin); 4] = [(1, Origin::CoreDefault), (2, Origin::CoreTemplate), (3, Origin::Static), (4, Origin::RuntimeAware)];

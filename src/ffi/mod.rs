@@ -35,6 +35,8 @@ mod module_prompt;
 mod tool_filter;
 mod state_section;
 mod async_job;
+mod recent_tool_errors;
+mod guidance;
 mod table;
 
 mod content;
@@ -56,14 +58,15 @@ pub use compose::*;
 pub use context::{wattle_context, wattle_scope, wattle_state};
 pub use contribution::{wattle_contribution, wattle_replace_core, wattle_runtime_content_fn, wattle_static_content_fn, wattle_when_fn};
 pub use enums::{
-    wattle_call_class, wattle_call_class_name, wattle_content_kind, wattle_maybe, wattle_mode, wattle_mode_name, wattle_origin,
-    wattle_origin_name, wattle_tier, wattle_tier_name, wattle_verdict, wattle_verdict_name,
+    wattle_call_class, wattle_call_class_name, wattle_content_kind, wattle_match_mode, wattle_match_mode_name, wattle_maybe, wattle_mode,
+    wattle_mode_name, wattle_origin, wattle_origin_name, wattle_tier, wattle_tier_name, wattle_verdict, wattle_verdict_name,
 };
 pub use error::{
     wattle_drop_fn, wattle_error, wattle_error_free, wattle_error_message, wattle_error_new, wattle_error_payload, wattle_error_status,
     wattle_error_subject, wattle_status, wattle_status_name,
 };
 pub use globals::*;
+pub use guidance::*;
 pub use limits::*;
 pub use manifest::*;
 pub use module::{wattle_estimate_fn, wattle_module, wattle_render_fn, wattle_should_include_fn};
@@ -82,6 +85,7 @@ pub use prompt::{
     wattle_prompt, wattle_prompt_event_json, wattle_prompt_free, wattle_prompt_json, wattle_prompt_section, wattle_prompt_summary,
     wattle_prompt_text,
 };
+pub use recent_tool_errors::{wattle_render_recent_tool_errors, wattle_tool_error};
 pub use records::*;
 pub use registry::{
     wattle_check_id, wattle_registry, wattle_registry_free, wattle_registry_new, wattle_registry_options, wattle_registry_register,

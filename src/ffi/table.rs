@@ -146,4 +146,13 @@ table! {
     wattle_subagent_depth_content,
     wattle_prior_turn_tool_calls_content,
     wattle_render_async_jobs,
+    wattle_render_recent_tool_errors,
+    wattle_match_mode_name,
+    wattle_guidance_new,
+    wattle_guidance_free,
+    wattle_guidance_add,
+    wattle_guidance_load_json,
+    wattle_guidance_len,
+    wattle_guidance_resolve,
+    wattle_guidance_estimate_chars,
 }

@@ -5,9 +5,12 @@ mod async_jobs;
 mod detected_intents;
 mod loaded_tools;
 mod prior_turn_tool_calls;
+mod recent_tool_errors;
 mod subagent_depth;
 
 pub use async_jobs::{render_async_jobs, AsyncJob};
+pub(crate) use recent_tool_errors::RecentToolErrors;
+pub use recent_tool_errors::{render_recent_tool_errors, ToolError, RECENT_TOOL_ERRORS_LIMIT};
 
 use crate::context::State;
 use crate::contribution::{Content, Contribution, Mode};

@@ -13,7 +13,7 @@ use wattle::baseline::{self, Fragment};
 const BARE: [&str; 5] = ["WATTLE_STATUS_", "WATTLE_MODE_", "WATTLE_CALL_CLASS_", "WATTLE_VERDICT_", "WATTLE_MAYBE_"];
 
 /// A title, and the declaration that it stands before.
-const TITLES: [(&str, &str); 25] = [
+const TITLES: [(&str, &str); 27] = [
     ("Versions and limits", "#define WATTLE_ABI_VERSION"),
     ("Types", "typedef struct wattle_bundle wattle_bundle;"),
     ("Versions", "wattle_version("),
@@ -39,6 +39,8 @@ const TITLES: [(&str, &str); 25] = [
     ("Which tools are offered", "wattle_filter_tools("),
     ("Reference sections", "wattle_render_loaded_tools("),
     ("Loading the library", "wattle_get_api("),
+    ("Bodies of sections", "wattle_render_recent_tool_errors("),
+    ("Guidance", "wattle_guidance_new("),
 ];
 
 #[test]
