@@ -6,7 +6,7 @@
 #   make bench         speed and memory, as ratios to hand-written C
 #   make soak          threads against one registry for long [SECONDS=30]
 #   make lib           the release library, in target/lib
-#   make header        include/wattle.h anew from src/ffi
+#   make header        include/wattle.h and abi/ anew from src/ffi
 #   make lint          formatting and lints of all languages
 #
 # demo, test and lint set up what they need first; what cannot be installed is said in one line.
@@ -44,6 +44,7 @@ lib:
 	@scripts/static-library.sh target/release/libwattle.a $(LIB)/libwattle.a
 	@ln -sf libwattle.so.0 $(LIB)/libwattle.so
 
+# Also the layouts in abi/; refused where the ABI's version or revision should have been raised and was not.
 header:
 	@WATTLE_BLESS=1 $(CARGO) test -q --test header
 

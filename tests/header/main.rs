@@ -2,6 +2,8 @@
 //! `WATTLE_BLESS=1 cargo test --test header` writes both anew.
 
 mod documented;
+mod lock;
+mod rust_layout;
 mod table;
 
 use std::fmt::Write;
@@ -52,6 +54,26 @@ fn header_is_what_the_sources_say() {
 fn go_knows_the_ids_of_the_baseline() {
     check_or_bless("bindings/go/ids.go", &go_ids());
 }
+
+#[test]
+fn rust_lists_the_structs_of_the_header() {
+    check_or_bless("tests/header/rust_layout.rs", &lock::rust_list(&header()));
+}
+
+/// A struct's size, and its fields' offsets and sizes, a line each.
+macro_rules! layout_lines {
+    ($lines:ident, $type:ident { $($field:ident),* }) => {
+        $lines.push(format!("{} {}", stringify!($type), size_of::<$type>()));
+        $({
+            fn size_of_field<T, F>(_: impl Fn(&T) -> &F) -> usize {
+                size_of::<F>()
+            }
+            let size = size_of_field(|value: &$type| &value.$field);
+            $lines.push(format!("{}.{} {} {size}", stringify!($type), stringify!($field), std::mem::offset_of!($type, $field)));
+        })*
+    };
+}
+pub(crate) use layout_lines;
 
 fn check_or_bless(file: &str, generated: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
