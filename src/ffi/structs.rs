@@ -71,11 +71,17 @@ pub(super) unsafe fn read_owner<T: Prefixed>(from: *const T, parameter: &str) ->
 unsafe fn read_sized<T: Prefixed>(from: *const u8, size: usize) -> Result<Read<T>> {
     check_size::<T>(size)?;
     let known = size.min(size_of::<T>());
-    let mut value = std::mem::MaybeUninit::<T>::zeroed();
-    // SAFETY: `size` bytes are readable and `known` is at most that and at most the room there is; all-zero is a value.
-    let fields = unsafe {
-        std::ptr::copy_nonoverlapping(from, value.as_mut_ptr().cast::<u8>(), known);
-        value.assume_init()
+    let fields = if known == size_of::<T>() {
+        // What nearly all are: a copy whose length the compiler knows.
+        // SAFETY: so many bytes are readable, and the caller filled them as this struct.
+        unsafe { from.cast::<T>().read_unaligned() }
+    } else {
+        let mut value = std::mem::MaybeUninit::<T>::zeroed();
+        // SAFETY: `size` bytes are readable and `known` is at most that and at most the room there is; all-zero is a value.
+        unsafe {
+            std::ptr::copy_nonoverlapping(from, value.as_mut_ptr().cast::<u8>(), known);
+            value.assume_init()
+        }
     };
     // SAFETY: `size` bytes are readable.
     let tail = unsafe { std::slice::from_raw_parts(from.add(known), size - known) };
