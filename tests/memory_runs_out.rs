@@ -5,6 +5,8 @@
 mod face;
 #[path = "support/failing_memory.rs"]
 mod failing_memory;
+#[path = "support/memory_budgets.rs"]
+mod memory_budgets;
 #[path = "support/memory_changes.rs"]
 mod memory_changes;
 #[path = "support/memory_results.rs"]
@@ -22,7 +24,7 @@ const MOST: usize = 5000;
 const FAULTS: usize = 3;
 
 fn cases() -> impl Iterator<Item = Case> {
-    memory_changes::CASES.iter().chain(memory_results::CASES).copied()
+    memory_changes::CASES.iter().chain(memory_results::CASES).chain(memory_budgets::CASES).copied()
 }
 
 fn main() -> ExitCode {

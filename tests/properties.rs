@@ -107,7 +107,7 @@ proptest! {
             .iter()
             .map(|part| Weight { tier: part.tier, chars: units(&part.text), condensed: part.condensed.as_deref().map(units) })
             .collect();
-        let (fates, total) = gate(&weights, Some(budget), 0.95, strict);
+        let (fates, total) = gate(&weights, Some(budget), 0.95, strict.then_some(2));
         let actual: Vec<_> = prompt.sections().map(fate_of).collect();
         prop_assert_eq!(&actual, &fates);
         prop_assert_eq!(prompt.summary().total_chars, total);
@@ -198,7 +198,7 @@ proptest! {
         let candidates: Vec<_> = parts.iter().map(Part::candidate).collect();
         let prompt = compose(&candidates, &options).unwrap();
         let weights: Vec<_> = parts.iter().map(weight).collect();
-        let (fates, total) = gate(&weights, budget, fraction, strict);
+        let (fates, total) = gate(&weights, budget, fraction, strict.then_some(2));
         prop_assert_eq!(prompt.sections().map(fate_of).collect::<Vec<_>>(), fates);
         prop_assert_eq!(prompt.summary().total_chars, total);
         check_sections(prompt.text(), &prompt.sections().collect::<Vec<_>>(), 0);

@@ -66,6 +66,9 @@ pub fn compose<'a>(
         resolve_budget: by_depth.is_array().then_some(budget_by_depth as _),
         resolve_budget_data: std::ptr::from_ref(by_depth).cast_mut().cast(),
         probes: &probes,
+        measure: None,
+        measure_data: std::ptr::null_mut(),
+        measure_unit: ABSENT,
     };
     let place = format!("{case} compose {index}");
     let mut line = json!({ "case": case, "compose": index });

@@ -63,10 +63,10 @@ fn now(id: &str, mode: wattle_mode) -> wattle_contribution {
     prefixed!(wattle_contribution { id: str_of(id), mode: mode, runtime_content: Some(write_now) })
 }
 
-type Call<'a, H> = dyn Fn(*mut *mut H, *mut *mut wattle_error) -> wattle_status + 'a;
+pub type Call<'a, H> = dyn Fn(*mut *mut H, *mut *mut wattle_error) -> wattle_status + 'a;
 
 /// A call that gives a handle: what it gives after a failure is what it gives without one.
-fn result<H>(trial: &Trial, call: &Call<'_, H>, text: impl Fn(*mut H) -> String, free: unsafe extern "C" fn(*mut H)) {
+pub fn result<H>(trial: &Trial, call: &Call<'_, H>, text: impl Fn(*mut H) -> String, free: unsafe extern "C" fn(*mut H)) {
     let mut handle = untouched();
     if trial.fails(OK, |error| call(&mut handle, error)) {
         assert_eq!(handle, untouched(), "a handle was stored on failure");
@@ -85,7 +85,7 @@ fn bundle_text(bundle: *mut wattle_bundle) -> String {
     unsafe { read(wattle_bundle_text(bundle)).to_owned() }
 }
 
-fn prompt_text(prompt: *mut wattle_prompt) -> String {
+pub fn prompt_text(prompt: *mut wattle_prompt) -> String {
     unsafe { read(wattle_prompt_text(prompt)).to_owned() + read(wattle_prompt_event_json(prompt)) }
 }
 
@@ -238,7 +238,7 @@ fn fingerprint(trial: &Trial) {
 }
 
 /// Many candidates, of which some are condensed and some are dropped.
-fn candidates(ids: &[String]) -> Vec<wattle_candidate> {
+pub fn candidates(ids: &[String]) -> Vec<wattle_candidate> {
     let tiers = [wattle_tier::CORE, wattle_tier::ACTIVE, wattle_tier::INFORMATIONAL];
     ids.iter().enumerate().map(|(i, id)| wattle_candidate { condensed: str_of("c"), ..candidate(id, "content", tiers[i % 3]) }).collect()
 }
