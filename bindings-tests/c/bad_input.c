@@ -28,5 +28,8 @@ int main(void) {
   build_tests();
   render_tests();
   tool_tests();
+  measure_tests();
+  gate_tests();
+  into_tests();
   return tests_done("c bad input") ? EXIT_SUCCESS : EXIT_FAILURE;
 }
