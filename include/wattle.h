@@ -45,7 +45,8 @@
  *   Subjects  Are ids and names as given, or the C field or parameter at fault; the composer's own settings are called by the
  *             names they have in the events: totalBudget, activeBudgetFraction, resolveBudget, onBuilt.
  *   Chars     Are UTF-16 code units wherever a number is called chars, but for a prompt of modules, whose summary says that its
- *             unit is tokens. Sizes, lengths, starts and ends are bytes.
+ *             unit is tokens, and one that the host measured, whose summary names the host's. Sizes, lengths, starts and ends are
+ *             bytes.
  *   Threads   Registries and results may be used from any number of threads at once, a wattle_call from its own thread only.
  *             Freeing is exclusive.
  *   Files     The library reads no file, clock or environment, writes nothing, and starts no thread.

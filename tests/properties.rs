@@ -12,20 +12,9 @@ mod random;
 use gate_model::{gate, Fate, Weight};
 use model::{Op, Refusal, Turn, World};
 use proptest::prelude::*;
-use random::{apply, context, ops, parts, turn, Calls, Part};
+use random::{apply, config, context, ops, parts, turn, Calls, Part};
 use support::{units, Recorder};
 use wattle::*;
-
-/// Cases of each property, unless PROPTEST_CASES says otherwise.
-const CASES: u32 = 200;
-
-fn config() -> ProptestConfig {
-    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    if std::env::var_os("PROPTEST_CASES").is_none() {
-        config.cases = CASES;
-    }
-    config
-}
 
 fn outcome<T>(result: Result<T>) -> std::result::Result<T, Refusal> {
     result.map_err(|error| (error.kind(), error.subject().to_owned()))

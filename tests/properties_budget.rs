@@ -15,20 +15,9 @@ use std::cell::RefCell;
 
 use gate_model::{gate, Weight};
 use proptest::prelude::*;
-use random::{parts, Part};
+use random::{config, parts, Part};
 use support::{units, With};
 use wattle::*;
-
-/// Cases of each property, unless PROPTEST_CASES says otherwise.
-const CASES: u32 = 200;
-
-fn config() -> ProptestConfig {
-    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    if std::env::var_os("PROPTEST_CASES").is_none() {
-        config.cases = CASES;
-    }
-    config
-}
 
 /// Settings that random candidates may be composed with.
 #[derive(Clone, Debug)]

@@ -31,7 +31,7 @@ impl Measure<'_> {
         ))
     }
 
-    /// The length of a text, which is that of `subject`.
+    /// The length of a text, which is that of `subject`. Kept apart, so that counting stays small where texts are counted.
     #[cold]
     fn length(&self, text: &str, what: &str, subject: &str) -> Result<u64> {
         let length = {
@@ -50,8 +50,8 @@ impl Measure<'_> {
 }
 
 impl ComposeOptions<'_> {
-    #[inline]
     /// The length of a candidate's text; `chars` are those that were counted already.
+    #[inline]
     pub(super) fn length(&self, id: &str, text: &str, chars: Option<u64>) -> Result<u64> {
         match &self.measure {
             None => Ok(chars.unwrap_or_else(|| text::chars(text))),
