@@ -47,7 +47,8 @@
  *   Subjects  Are ids and names as given, or the C field or parameter at fault; the composer's own settings are called by the
  *             names they have in the events: totalBudget, activeBudgetFraction, resolveBudget, onBuilt.
  *   Chars     Are UTF-16 code units wherever a number is called chars, but for a prompt of modules, whose summary says that its
- *             unit is tokens. Sizes, lengths, starts and ends are bytes.
+ *             unit is tokens, and one that the host measured, whose summary names the host's. Sizes, lengths, starts and ends are
+ *             bytes.
  *   Threads   Registries, builders, guidance and results may be used from any number of threads at once, a wattle_call from its
  *             own thread only. Freeing is exclusive.
  *   Files     The library reads no file, clock or environment, writes nothing, and starts no thread.
@@ -154,6 +155,16 @@
  The share of what core leaves that the active tier may use, unless the options say otherwise.
  */
 #define WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION 0.95
+
+/*
+ From this depth on, wattle_should_condense says so.
+ */
+#define WATTLE_CONDENSE_FROM_DEPTH 1
+
+/*
+ From this depth on, wattle_skip_informational says so.
+ */
+#define WATTLE_SKIP_INFORMATIONAL_FROM_DEPTH 2
 
 /*
  Every function of the library, in a struct: what a host that opens the library by its name, or a plugin that such a host opens,
@@ -270,7 +281,8 @@ typedef struct wattle_guidance wattle_guidance;
 typedef struct wattle_module_builder wattle_module_builder;
 
 /*
- What composing, or building modules, gives: the text, and what became of every candidate. Immutable, and valid after its registry is freed.
+ What composing, or building modules, gives: the text, and what became of every candidate. Immutable but for wattle_compose_into and
+ wattle_registry_compose_into, and valid after its registry is freed.
  Owner: the caller, who frees it with wattle_prompt_free. Threads: any, also at the same time.
  */
 typedef struct wattle_prompt wattle_prompt;
@@ -422,11 +434,12 @@ typedef int32_t wattle_status;
 #define WATTLE_PLUGIN_IN_USE 31
 /*
  "callback-failed": a callback returned another status than WATTLE_OK, or wrote what is not UTF-8. Subject: the id or
- plugin or module it belongs to, "resolveBudget", "clock" or "onBuilt".
+ plugin or module it belongs to, "resolveBudget", "measure", "clock" or "onBuilt".
  */
 #define WATTLE_CALLBACK_FAILED 40
 /*
- "re-entrancy": a removal or replacement inside a callback of the library, which could wait for itself. Subject: the id or name.
+ "re-entrancy": a removal or replacement inside a callback of the library, which could wait for itself; composing into a
+ prompt that is being composed. Subject: the id or name; "prompt".
  */
 #define WATTLE_RE_ENTRANCY 41
 
@@ -1108,8 +1121,9 @@ typedef wattle_status (*wattle_on_duplicate_replace_fn)(void *user_data,
 /*
  Told once of each prompt composed, before the caller gets it (semantics 6.8). wattle_prompt_event_json gives the event.
 
- `user_data`: as given. `call`: the library's. `prompt`: the library's until the callback returns; not to be freed.
- Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED; the prompt is then freed.
+ `user_data`: as given. `call`: the library's. `prompt`: the library's until the callback returns, so that freeing it does nothing.
+ Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED; the prompt is then freed, or, where it was
+ composed into one that there was, that one has again what was in it.
  Threads: that of the call.
  */
 typedef wattle_status (*wattle_on_built_fn)(void *user_data,
@@ -1234,8 +1248,8 @@ typedef struct wattle_summary {
    */
   uint8_t reserved[6];
   /*
-   What lengths, totals and limits are counted in: "chars", or "tokens" where the prompt is made of modules. A view of
-   static text that has a NUL behind it.
+   What lengths, totals and limits are counted in: "chars", "tokens" where the prompt is made of modules, or what the host
+   named where it measured. A view, owned by the bundle or prompt and valid until it is freed; a NUL is behind it.
    */
   wattle_str unit;
 } wattle_summary;
@@ -1327,8 +1341,8 @@ typedef struct wattle_candidate {
    */
   wattle_str content;
   /*
-   Optional: a shorter text, tried where the full one does not fit. Even an empty one counts, and then stands as an empty
-   section with its separator.
+   Optional: a shorter text, tried where the full one does not fit; it is always counted, or measured. Even an empty one counts,
+   and then stands as an empty section with its separator.
    */
   wattle_str condensed;
   /*
@@ -1336,7 +1350,7 @@ typedef struct wattle_candidate {
    */
   wattle_tier tier;
   /*
-   1 if `chars` counts, 0 if the library is to count.
+   1 if `chars` counts, 0 if the library is to count, or to have it measured as the options say.
    */
   uint8_t has_chars;
   /*
@@ -1365,7 +1379,24 @@ typedef wattle_status (*wattle_resolve_budget_fn)(void *user_data,
                                                   uint64_t *budget);
 
 /*
- How to compose (semantics 6.1 to 6.5). Start from WATTLE_COMPOSE_OPTIONS_INIT: no budget, source mode.
+ Measures a text in place of counting its chars (semantics 6.11), for instance in tokens. Borrowed for the call. It is asked once of
+ each content that brings no chars of its own, in their order; once of a condensed text where that is tried; and in strict mode,
+ before all of these, once of the separator, a blank line.
+
+ `user_data`: the options' measure_data. `call`: the library's.
+ `text`: a view, valid until the callback returns; it may be empty.
+ `length`: where to store the length, up to WATTLE_CHARS_MAX; a larger one is WATTLE_INVALID_ARGUMENT, and so is WATTLE_NOT_SET, which
+ it is if left alone. The subject is the candidate's id, "measure" for the separator.
+ Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED and the same subject.
+ Threads: that of the call.
+ */
+typedef wattle_status (*wattle_measure_fn)(void *user_data,
+                                           wattle_call *call,
+                                           wattle_str text,
+                                           uint64_t *length);
+
+/*
+ How to compose (semantics 6.1 to 6.5, 6.11). Start from WATTLE_COMPOSE_OPTIONS_INIT: no budget, source mode.
  */
 typedef struct wattle_compose_options {
   /*
@@ -1419,7 +1450,53 @@ typedef struct wattle_compose_options {
    Optional: observers, borrowed for the call.
    */
   const wattle_probes *probes;
+  /*
+   Optional: measures texts in place of counting their chars. Budget, limits and all that is called chars are then in its
+   unit, and strict mode promises the sum of what it gives for the included texts and the separators between them.
+   */
+  wattle_measure_fn measure;
+  /*
+   Passed to `measure`; stays the caller's.
+   */
+  void *measure_data;
+  /*
+   What `measure` counts in, for reports: required with it, and not allowed without. With "tokens", total_tokens_est is the
+   total itself.
+   */
+  wattle_str measure_unit;
 } wattle_compose_options;
+
+/*
+ What would become of a candidate (semantics 6.2 to 6.7): what its wattle_section would say of it. Start an array from
+ { WATTLE_OUTCOME_INIT }, of which the first element's size is what counts.
+ */
+typedef struct wattle_outcome {
+  /*
+   Going in, of element 0: sizeof(wattle_outcome). Coming out, of each: how many bytes were filled; WATTLE_HAS asks.
+   */
+  size_t struct_size;
+  /*
+   What would become of it.
+   */
+  wattle_verdict verdict;
+  /*
+   The candidate's own.
+   */
+  wattle_tier tier;
+  /*
+   Its length in the summary's unit, or as measured by whoever gave the candidate: of the text that would be there, or of the
+   full one if dropped.
+   */
+  uint64_t chars;
+  /*
+   The running total at the moment it was decided on, before it; in strict mode all of core is in it from the start.
+   */
+  uint64_t total_before;
+  /*
+   The limit it was held against; WATTLE_UNLIMITED for the core tier, and without a budget.
+   */
+  uint64_t limit;
+} wattle_outcome;
 
 /*
  A command that a plugin brings. Fill it with WATTLE_COMMAND(...) in C, or from WATTLE_COMMAND_INIT.
@@ -2720,8 +2797,9 @@ WATTLE_API void wattle_bundle_free(wattle_bundle *bundle);
  `options`: borrowed; NULL means defaults.
  `prompt`: where the new prompt is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
  `error`: where an owned error is stored on failure; may be NULL.
- Errors: WATTLE_INVALID_ARGUMENT (subject "activeBudgetFraction", "totalBudget", "resolveBudget", a field of a
- candidate, or the candidate with which chars pass WATTLE_CHARS_MAX), WATTLE_CALLBACK_FAILED (subject "resolveBudget" or "onBuilt").
+ Errors: WATTLE_INVALID_ARGUMENT (subject "activeBudgetFraction", "measure_unit", "totalBudget", "resolveBudget", a field of a
+ candidate, the candidate whose measure passes WATTLE_CHARS_MAX or with which the sum does, or "measure" for the separator),
+ WATTLE_CALLBACK_FAILED (subject "resolveBudget", the candidate that is measured, "measure" for the separator, or "onBuilt").
  Threads: any. Inside a callback: allowed.
  */
 WATTLE_API
@@ -2767,6 +2845,113 @@ wattle_status wattle_compose_default_system_prompt(const wattle_context *context
                                                    const wattle_compose_options *options,
                                                    wattle_prompt **prompt,
                                                    wattle_error **error);
+
+/*
+ As wattle_compose, but the new prompt takes the place of what is in `prompt`, in memory that `prompt` has kept: where prompts
+ are composed into one handle again and again, neither text nor sections are allocated any more. It keeps room for two prompts
+ of the largest size it had, until it is freed.
+
+ `candidates`, `n`, `options`: as in wattle_compose. Texts of candidates may be views that `prompt` owns.
+ `prompt`: whatever it was made by, to be used by nobody else meanwhile; NULL is WATTLE_NULL_ARGUMENT. All that was borrowed from
+ it ends with this call. If this fails, also by on_built, what was in it stands. Of a prompt of modules the figures that only
+ such a prompt has end with its text. Callbacks of this call may look at `prompt`: they see what was in it, and on_built, which
+ is given this handle, sees what is. Composing into it once more in them is WATTLE_RE_ENTRANCY, and freeing it does nothing.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: those of wattle_compose, WATTLE_RE_ENTRANCY (subject "prompt").
+ Threads: any, but nobody else may be using `prompt`. Inside a callback: allowed, into another prompt than one that is being
+ composed or composed into.
+ */
+WATTLE_API
+wattle_status wattle_compose_into(const wattle_candidate *candidates,
+                                  size_t n,
+                                  const wattle_compose_options *options,
+                                  wattle_prompt *prompt,
+                                  wattle_error **error);
+
+/*
+ As wattle_registry_compose, into a prompt that there is, as wattle_compose_into does it.
+
+ `registry`, `context`, `state`, `options`: as in wattle_registry_compose.
+ `prompt`: as in wattle_compose_into; NULL is WATTLE_NULL_ARGUMENT.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: those of wattle_registry_compose, WATTLE_RE_ENTRANCY (subject "prompt").
+ Threads: any, but nobody else may be using `prompt`. Inside a callback: as wattle_compose_into.
+ */
+WATTLE_API
+wattle_status wattle_registry_compose_into(const wattle_registry *registry,
+                                           const wattle_context *context,
+                                           const wattle_state *state,
+                                           const wattle_compose_options *options,
+                                           wattle_prompt *prompt,
+                                           wattle_error **error);
+
+/* ==== Budgets without a prompt ==== */
+
+/*
+ The budget that a composition with these options is held to (semantics 6.1): total_budget, or what resolve_budget gives, which this
+ calls, or WATTLE_UNLIMITED.
+
+ `options`: borrowed; NULL means defaults.
+ `budget`: where the budget is stored: chars up to WATTLE_CHARS_MAX, or WATTLE_UNLIMITED; NULL is WATTLE_NULL_ARGUMENT; not written on
+ failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: those of wattle_compose that options cause, before any candidate is looked at.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_effective_budget(const wattle_compose_options *options,
+                                      uint64_t *budget,
+                                      wattle_error **error);
+
+/*
+ What wattle_compose would do with these candidates, without building a text: every verdict, and the figures (semantics 6.2 to 6.6).
+
+ `candidates`: an array of `n`, borrowed for the call; element 0's struct_size is the stride and all must agree. NULL is
+ WATTLE_NULL_ARGUMENT unless `n` is 0.
+ `n`: how many.
+ `options`: borrowed; NULL means defaults. Probes are not told.
+ `outcomes`: an array of `n`, the caller's, filled in the order of the candidates. Element 0's struct_size is the stride, to be set before
+ each call; nothing else in it is read. NULL is WATTLE_NULL_ARGUMENT unless `n` is 0; not written on failure.
+ `summary`: the caller's, filled with what the prompt's would say; stable_prefix and static_only are 0, and a unit that
+ the options name is their own view. NULL: not wanted. Not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: those of wattle_compose.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_apply_budget_gate(const wattle_candidate *candidates,
+                                       size_t n,
+                                       const wattle_compose_options *options,
+                                       wattle_outcome *outcomes,
+                                       wattle_summary *summary,
+                                       wattle_error **error);
+
+/*
+ Whether a host does well to give a turn of this depth condensed texts (semantics 6.9).
+
+ `depth`: 0 at the root turn.
+ Returns: 1 from WATTLE_CONDENSE_FROM_DEPTH on, else 0.
+ Errors: none. Threads: any.
+ */
+WATTLE_API uint8_t wattle_should_condense(uint32_t depth);
+
+/*
+ Whether a host does well to spare a turn of this depth the informational tier (semantics 6.9).
+
+ `depth`: 0 at the root turn.
+ Returns: 1 from WATTLE_SKIP_INFORMATIONAL_FROM_DEPTH on, else 0.
+ Errors: none. Threads: any.
+ */
+WATTLE_API uint8_t wattle_skip_informational(uint32_t depth);
+
+/*
+ Whether so much more stays within a limit, itself included (semantics 6.9): the test that the gate makes.
+
+ `total`: what is there. `chars`: what is to be added. `limit`: WATTLE_UNLIMITED fits everything.
+ Returns: 1 if it fits, else 0; a sum that no number holds fits no limit.
+ Errors: none. Threads: any.
+ */
+WATTLE_API uint8_t wattle_would_fit(uint64_t total, uint64_t chars, uint64_t limit);
 
 /* ==== Prompt ==== */
 
@@ -2834,11 +3019,12 @@ wattle_str wattle_prompt_json(const wattle_prompt *prompt);
 /*
  Frees a prompt.
 
- `prompt`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, or not a prompt of this
- library: nothing happens.
+ `prompt`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, not a prompt of this library, or, in a
+ callback, the prompt that its call is composing: nothing happens.
  Errors: none. Threads: any, but nobody else may be using the prompt.
  */
-WATTLE_API void wattle_prompt_free(wattle_prompt *prompt);
+WATTLE_API
+void wattle_prompt_free(wattle_prompt *prompt);
 
 /* ==== Module builder ==== */
 
@@ -3462,6 +3648,16 @@ struct wattle_api {
       size_t n, wattle_text **text, wattle_error **error);
   wattle_status (*guidance_estimate_chars)(const wattle_guidance *guidance, wattle_str tool_name,
       const wattle_tool_error *tool_errors, size_t n, uint64_t *chars, wattle_error **error);
+  wattle_status (*compose_into)(const wattle_candidate *candidates, size_t n, const wattle_compose_options *options,
+      wattle_prompt *prompt, wattle_error **error);
+  wattle_status (*registry_compose_into)(const wattle_registry *registry, const wattle_context *context, const wattle_state *state,
+      const wattle_compose_options *options, wattle_prompt *prompt, wattle_error **error);
+  wattle_status (*effective_budget)(const wattle_compose_options *options, uint64_t *budget, wattle_error **error);
+  wattle_status (*apply_budget_gate)(const wattle_candidate *candidates, size_t n, const wattle_compose_options *options,
+      wattle_outcome *outcomes, wattle_summary *summary, wattle_error **error);
+  uint8_t (*should_condense)(uint32_t depth);
+  uint8_t (*skip_informational)(uint32_t depth);
+  uint8_t (*would_fit)(uint64_t total, uint64_t chars, uint64_t limit);
 };
 
 /* What a plugin exports under the name wattle_plugin_entry_v1, for hosts that load it: registers what it has, through the table.
@@ -3590,6 +3786,13 @@ extern WATTLE_TABLE_OF_ITS_OWN const wattle_api *wattle_table;
 #define wattle_guidance_len (wattle_table->guidance_len)
 #define wattle_guidance_resolve (wattle_table->guidance_resolve)
 #define wattle_guidance_estimate_chars (wattle_table->guidance_estimate_chars)
+#define wattle_compose_into (wattle_table->compose_into)
+#define wattle_registry_compose_into (wattle_table->registry_compose_into)
+#define wattle_effective_budget (wattle_table->effective_budget)
+#define wattle_apply_budget_gate (wattle_table->apply_budget_gate)
+#define wattle_should_condense (wattle_table->should_condense)
+#define wattle_skip_informational (wattle_table->skip_informational)
+#define wattle_would_fit (wattle_table->would_fit)
 #endif
 
 /* ==== Initialisers and helpers ==== */
@@ -3634,7 +3837,8 @@ extern WATTLE_TABLE_OF_ITS_OWN const wattle_api *wattle_table;
   { sizeof(wattle_candidate), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, 0, 0, { 0, 0, 0 }, 0 }
 #define WATTLE_COMPOSE_OPTIONS_INIT \
   { sizeof(wattle_compose_options), WATTLE_NOT_SET, WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION, 0, 0, 0, 0, 0, WATTLE_STR_ABSENT, \
-    NULL, NULL, NULL }
+    NULL, NULL, NULL, NULL, NULL, WATTLE_STR_ABSENT }
+#define WATTLE_OUTCOME_INIT { sizeof(wattle_outcome), 0, 0, 0, 0, 0 }
 #define WATTLE_SECTION_INIT \
   { sizeof(wattle_section), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, 0, 0, 0, 0, 0, { 0, 0, 0, 0, 0, 0, 0 }, WATTLE_STR_ABSENT, \
     0, 0, 0, 0, 0 }

@@ -153,8 +153,8 @@ sections_say_what_they_say() {
   (cd examples/sections/go && go run .) | diff - examples/sections/sections.expected
 }
 
-# The README's programs: the C one builds in both of the ways it tells, the Go one is the example, and its module and its
-# sections are in prompts.
+# The README's programs: the C one builds in both of the ways it tells, the Go one is the example, its module and its sections are in
+# prompts, and its measure measures one.
 readme_programs() {
   local out=target/readme
   mkdir -p "$out"
@@ -181,7 +181,23 @@ int main(void) {
 END
   linked module || return
   "$out/module" | diff - <(printf '## Branch\nCommit to your own branch and to no other.\n') || return
-  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced c 3; cat; } >"$out/sections.c" <<'END'
+  { printf '#include <stdio.h>\n#include <wattle.h>\nstatic uint64_t count_tokens(void *tokenizer, const char *text, size_t len) {\n  (void)tokenizer, (void)text;\n  return len;\n}\n'; fenced c 3; cat; } >"$out/budget.c" <<'END'
+int main(void) {
+  const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = WATTLE_STR("anthropic"));
+  wattle_summary summary = WATTLE_SUMMARY_INIT;
+  wattle_registry *registry = NULL;
+  wattle_prompt *prompt = NULL;
+  const int failed = wattle_registry_new(NULL, &registry, NULL) || wattle_compose(NULL, 0, NULL, &prompt, NULL) ||
+                     next_turn(registry, &context, NULL, NULL, prompt, NULL) || wattle_prompt_summary(prompt, &summary, NULL);
+  printf("%s %d\n", summary.unit.data, summary.total_chars == wattle_prompt_text(prompt).len);
+  wattle_prompt_free(prompt);
+  wattle_registry_free(registry);
+  return failed;
+}
+END
+  linked budget || return
+  "$out/budget" | diff - <(echo 'tokens 1') || return
+  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced c 4; cat; } >"$out/sections.c" <<'END'
 int main(void) {
   const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE);
   const wattle_str tool = WATTLE_STR("shell");

@@ -81,7 +81,7 @@ kinds! {
     PluginInUse = 31, "plugin-in-use";
     /// A callback failed, or wrote what is not UTF-8.
     CallbackFailed = 40, "callback-failed";
-    /// A removal or replacement inside a callback of the library.
+    /// A removal or replacement inside a callback of the library; composing into a prompt that is being composed.
     ReEntrancy = 41, "re-entrancy";
 }
 

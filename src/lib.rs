@@ -36,8 +36,9 @@ pub mod ffi;
 
 pub use callback::NESTING_MAX;
 pub use compose::{
-    compose, compose_default_system_prompt, Budget, BudgetResolver, Candidate, ComposeOptions, Prompt, CHARS_MAX,
-    DEFAULT_ACTIVE_BUDGET_FRACTION,
+    apply_budget_gate, compose, compose_default_system_prompt, compose_into, effective_budget, should_condense, skip_informational,
+    would_fit, Budget, BudgetResolver, Candidate, ComposeOptions, LengthOf, Measure, Prompt, Verdicts, CHARS_MAX, CONDENSE_FROM_DEPTH,
+    DEFAULT_ACTIVE_BUDGET_FRACTION, SKIP_INFORMATIONAL_FROM_DEPTH,
 };
 pub use context::{CallClass, Context, Scope, State};
 pub use contribution::{
@@ -55,7 +56,7 @@ pub use registry::{
     check_id, register_global, unregister_global, ContentKind, RecordView, Records, Registry, RegistryOptions, REMEMBERED_CONTEXTS,
 };
 pub use resolve::{Bundle, Emitter, Probes, ResolveOptions};
-pub use section::{Section, Summary, Unit, Verdict};
+pub use section::{Outcome, Section, Summary, Unit, UnitName, Verdict};
 pub use sections::{render_async_jobs, render_recent_tool_errors, AsyncJob, StateSection, ToolError, RECENT_TOOL_ERRORS_LIMIT};
 pub use sink::Sink;
 pub use text::{Text, TEXT_MAX_BYTES};

@@ -21,15 +21,47 @@ pub enum Verdict {
 text::names! { Verdict { Included = "included", Condensed = "condensed", Dropped = "dropped" } }
 
 /// What the lengths of a result are counted in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Unit {
     /// UTF-16 code units.
+    #[default]
     Chars,
-    /// A quarter of them, rounded up: what the module builder counts in (semantics 9.2).
+    /// Tokens: a quarter of the chars, rounded up, in the module builder (semantics 9.2); elsewhere as a measure says.
     Tokens,
+    /// What a measure counts in, under the name that it has (semantics 6.11).
+    Named(UnitName),
 }
 
-text::names! { Unit { Chars = "chars", Tokens = "tokens" } }
+/// The name of a unit that the library does not know.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub struct UnitName(String);
+
+impl Unit {
+    /// The unit of a name; `old`, if it is that, which allocates nothing.
+    pub(crate) fn named(name: &str, old: Unit) -> Result<Unit> {
+        match name {
+            _ if old.name() == name => Ok(old),
+            "chars" => Ok(Unit::Chars),
+            "tokens" => Ok(Unit::Tokens),
+            _ => Ok(Unit::Named(UnitName(text::try_format(format_args!("{name}\0"))?))),
+        }
+    }
+
+    /// The name: `chars`, `tokens`, or what the measure calls it.
+    pub fn name(&self) -> &str {
+        let terminated = self.terminated_name();
+        &terminated[..terminated.len() - 1]
+    }
+
+    /// The same with a NUL behind it.
+    pub(crate) fn terminated_name(&self) -> &str {
+        match self {
+            Unit::Chars => "chars\0",
+            Unit::Tokens => "tokens\0",
+            Unit::Named(UnitName(name)) => name,
+        }
+    }
+}
 
 /// One section of a bundle, or one candidate of a prompt, kept or dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -131,15 +163,23 @@ impl Entry {
     fn range(&self) -> Option<Range<usize>> {
         (self.start != usize::MAX).then_some(self.start..self.end)
     }
+
+    fn limit(&self) -> Option<u64> {
+        (self.limit != u64::MAX).then_some(self.limit)
+    }
 }
 
-/// What became of a section.
-#[derive(Clone, Copy)]
-pub(crate) struct Outcome {
-    pub(crate) verdict: Verdict,
-    pub(crate) chars: u64,
-    pub(crate) total_before: u64,
-    pub(crate) limit: Option<u64>,
+/// What became of a candidate, as its [`Section`] says it too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// What became of it.
+    pub verdict: Verdict,
+    /// Its length in the result's unit, or as its giver measured it: of the text that is there, or of the full one if dropped.
+    pub chars: u64,
+    /// The running total before it was decided on.
+    pub total_before: u64,
+    /// The limit it was held against.
+    pub limit: Option<u64>,
 }
 
 /// Static sections joined, as a snapshot remembers them: prepends, then appends, then safety.
@@ -174,10 +214,18 @@ pub(crate) struct Sections {
 impl Sections {
     /// `names` is the sum of the lengths of all ids and plugins' names, in bytes; every name has a NUL behind it.
     pub(crate) fn with_capacity(sections: usize, names: usize) -> Result<Sections> {
-        let mut made = Sections { names: String::new(), entries: Vec::new() };
-        made.entries.try_reserve_exact(sections)?;
-        made.names.try_reserve_exact(names + 2 * sections)?;
+        let mut made = Sections::default();
+        made.clear_for(sections, names)?;
         Ok(made)
+    }
+
+    /// Forgets all sections, and makes room for others in the memory that there is.
+    pub(crate) fn clear_for(&mut self, sections: usize, names: usize) -> Result<()> {
+        self.names.clear();
+        self.entries.clear();
+        self.entries.try_reserve(sections)?;
+        self.names.try_reserve(names + 2 * sections)?;
+        Ok(())
     }
 
     /// How many bytes the names of a label take.
@@ -275,6 +323,16 @@ impl Sections {
         self.entries[index].tier
     }
 
+    /// What became of a section.
+    pub(crate) fn outcome(&self, index: usize) -> Option<Outcome> {
+        self.entries.get(index).map(|entry| Outcome {
+            verdict: entry.verdict,
+            chars: entry.chars,
+            total_before: entry.total_before,
+            limit: entry.limit(),
+        })
+    }
+
     /// Where a section's text stands, if it is there.
     pub(crate) fn range(&self, index: usize) -> Option<Range<usize>> {
         self.entries[index].range()
@@ -297,7 +355,7 @@ impl Sections {
             range: entry.range().unwrap_or_default(),
             chars: entry.chars,
             total_before: entry.total_before,
-            limit: (entry.limit != u64::MAX).then_some(entry.limit),
+            limit: entry.limit(),
         })
     }
 }

@@ -5,6 +5,8 @@
 mod face;
 #[path = "support/failing_memory.rs"]
 mod failing_memory;
+#[path = "support/memory_budgets.rs"]
+mod memory_budgets;
 #[path = "support/memory_changes.rs"]
 mod memory_changes;
 #[path = "support/memory_guidance.rs"]
@@ -26,7 +28,7 @@ const MOST: usize = 5000;
 const FAULTS: usize = 3;
 
 fn cases() -> impl Iterator<Item = Case> {
-    let all = [memory_changes::CASES, memory_results::CASES, memory_sections::CASES, memory_guidance::CASES];
+    let all = [memory_changes::CASES, memory_results::CASES, memory_sections::CASES, memory_guidance::CASES, memory_budgets::CASES];
     all.into_iter().flatten().copied()
 }
 

@@ -239,6 +239,13 @@ const EXPORTS: &[Export] = exports! { |world|
     wattle_compose(null(), 0, null(), out(), null_mut()) is status;
     wattle_compose_default_system_prompt(&context(), null(), out(), null_mut()) is status;
     wattle_registry_compose(world.registry, &context(), null(), null(), out(), null_mut()) is status;
+    wattle_compose_into(null(), 0, null(), world.prompt, null_mut()) is status;
+    wattle_registry_compose_into(world.registry, &context(), null(), null(), world.prompt, null_mut()) is status;
+    wattle_effective_budget(null(), out(), null_mut()) is status;
+    wattle_apply_budget_gate(null(), 0, null(), null_mut(), out(), null_mut()) is status;
+    wattle_should_condense(1) is |value| empty(value, 0);
+    wattle_skip_informational(2) is |value| empty(value, 0);
+    wattle_would_fit(0, 0, 0) is |value| empty(value, 0);
     wattle_prompt_text(world.prompt) is text;
     wattle_prompt_summary(world.prompt, out(), null_mut()) is status;
     wattle_prompt_section(world.prompt, 0, out(), null_mut()) is status;

@@ -52,21 +52,22 @@ fn rows(text: &str) -> Vec<Vec<String>> {
 
 /// What is to be shown of a text.
 fn one_line(text: &str) -> String {
+    let is_break = |c: &char| "\n\u{b}\u{c}\r\u{85}\u{2028}\u{2029}".contains(*c);
     let (mut line, mut after_break) = (String::new(), false);
     for c in text.chars() {
-        match c {
-            '\n' | '\r' if after_break => {}
-            '\n' | '\r' => line.push(' '),
-            other => line.push(other),
+        if !is_break(&c) {
+            line.push(c);
+        } else if !after_break {
+            line.push(' ');
         }
-        after_break = c == '\n' || c == '\r';
+        after_break = is_break(&c);
     }
     line
 }
 
 /// Any text, and often what a line or a row could break at.
 fn any_text() -> impl Strategy<Value = String> {
-    prop_oneof!["[|`\n\r a\0é🚀-]{0,12}", any::<String>()]
+    prop_oneof!["[|`\n\r\u{85}\u{2028} a\0é🚀-]{0,12}", any::<String>()]
 }
 
 proptest! {

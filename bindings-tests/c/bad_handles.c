@@ -56,7 +56,7 @@ static void registry_functions_refuse(void *other) {
   const wattle_str base = WATTLE_STR("host.base");
   const wattle_str any = WATTLE_STR_ABSENT;
   wattle_bundle *bundle = UNTOUCHED;
-  wattle_prompt *prompt = UNTOUCHED;
+  wattle_prompt *prompt = UNTOUCHED, *into = NULL;
   wattle_registry *snapshot = UNTOUCHED;
   wattle_records *records = UNTOUCHED;
   char hex[65] = "unchanged";
@@ -73,6 +73,10 @@ static void registry_functions_refuse(void *other) {
   REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_resolve(registry, &converse, NULL, NULL, &bundle, ERR));
   REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_fingerprint(registry, &converse, hex, ERR));
   REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_compose(registry, &converse, NULL, NULL, &prompt, ERR));
+  ACCEPTED(wattle_compose(NULL, 0, NULL, &into, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "registry",
+          wattle_registry_compose_into(registry, &converse, NULL, NULL, into, ERR));
+  wattle_prompt_free(into);
   REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_snapshot(registry, &snapshot, ERR));
   REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_list(registry, 0, any, &records, ERR));
   REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_list_safety_policies(registry, 0, &records, ERR));
@@ -107,6 +111,9 @@ static void prompt_functions_refuse(void *other) {
   REFUSED(WATTLE_INVALID_HANDLE, "prompt", wattle_prompt_module_metadata(prompt, &metadata, ERR));
   REFUSED(WATTLE_INVALID_HANDLE, "prompt", wattle_prompt_tool_filter(prompt, &filter, ERR));
   CHECK(text_is(wattle_prompt_module_metadata_json(prompt), ""));
+  REFUSED(WATTLE_INVALID_HANDLE, "prompt", wattle_compose_into(NULL, 0, NULL, prompt, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "prompt",
+          wattle_registry_compose_into(valid.registry, &converse, NULL, NULL, prompt, ERR));
   wattle_prompt_free(prompt);
 }
 

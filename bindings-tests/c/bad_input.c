@@ -31,5 +31,8 @@ int main(void) {
   tool_tests();
   section_tests();
   guidance_tests();
+  measure_tests();
+  gate_tests();
+  into_tests();
   return tests_done("c bad input") ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -51,6 +51,9 @@ void render_tests(void);
 void tool_tests(void);
 void section_tests(void);
 void guidance_tests(void);
+void measure_tests(void);
+void gate_tests(void);
+void into_tests(void);
 
 /* Assertions. A failed one is named on standard error and fails the test, which goes on. */
 #define CHECK(condition) check_that((condition), #condition, __FILE__, __LINE__)

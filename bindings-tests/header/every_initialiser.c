@@ -16,6 +16,7 @@ wattle_probes probes = WATTLE_PROBES_INIT;
 wattle_resolve_options resolve_options = WATTLE_RESOLVE_OPTIONS_INIT;
 wattle_candidate candidate = WATTLE_CANDIDATE_INIT;
 wattle_compose_options compose_options = WATTLE_COMPOSE_OPTIONS_INIT;
+wattle_outcome outcomes[8] = {WATTLE_OUTCOME_INIT};
 wattle_section section = WATTLE_SECTION_INIT;
 wattle_summary summary = WATTLE_SUMMARY_INIT;
 wattle_fragment fragment = WATTLE_FRAGMENT_INIT;

@@ -57,13 +57,15 @@ type Unit string
 const (
 	// UnitChars are UTF-16 code units, or what whoever gave a candidate measured.
 	UnitChars Unit = "chars"
-	// UnitTokens are those of a prompt of modules: a quarter of the chars, rounded up, of each.
+	// UnitTokens are those of a prompt of modules: a quarter of the chars, rounded up, of each; and what the function of a
+	// [WithMeasure] with this unit says.
 	UnitTokens Unit = "tokens"
 )
 
 // Prompt is what composing gives: the text, and what became of every candidate. It is a plain value.
 type Prompt struct {
-	// Unit is what everything that is called chars here is counted in: UnitTokens in a [ModulePrompt], else UnitChars.
+	// Unit is what everything that is called chars here is counted in: UnitTokens in a [ModulePrompt], the unit of
+	// [WithMeasure], else UnitChars.
 	Unit Unit
 	// Text is what was included, joined by a blank line.
 	Text string
@@ -74,7 +76,7 @@ type Prompt struct {
 	StablePrefix int
 	// TotalChars is the sum of the included sections' chars (UTF-16 code units); with Strict, separators included.
 	TotalChars int64
-	// TotalTokensEst is a quarter of TotalChars, rounded up.
+	// TotalTokensEst is a quarter of TotalChars, rounded up; TotalChars itself if Unit is UnitTokens.
 	TotalTokensEst int64
 	// EffectiveBudget is the budget in chars, or Unlimited.
 	EffectiveBudget int64
@@ -139,10 +141,14 @@ func decodePrompt(c *C.wattle_go_frame) Prompt {
 }
 
 func decodeUnit(c *C.wattle_go_frame) Unit {
-	if string(view(&c.summary.unit)) == string(UnitTokens) {
+	switch unit := view(&c.summary.unit); string(unit) {
+	case string(UnitChars):
+		return UnitChars
+	case string(UnitTokens):
 		return UnitTokens
+	default:
+		return Unit(unit)
 	}
-	return UnitChars
 }
 
 // decodeSections makes the sections of a text. Two strings hold the bytes of all of them: the text, and one with the names.

@@ -33,7 +33,8 @@
 // Absent and empty are not the same. A text that may be absent is an [Optional]; a list that may be absent is nil, while an
 // empty list that is not nil is there. Strings hold UTF-8, NUL bytes too; any other string is [ErrInvalidUTF8].
 //
-// Numbers called chars count UTF-16 code units, as the sources of budgets do; in a ModulePrompt they are tokens. Lengths, starts and ends are bytes, as in Go.
+// Numbers called chars count UTF-16 code units, as the sources of budgets do; in a ModulePrompt they are tokens, and with
+// [WithMeasure] what that counts. Lengths, starts and ends are bytes, as in Go.
 //
 // # Errors
 //
@@ -42,7 +43,7 @@
 //
 // # Functions
 //
-// Contents, predicates, hooks, stream observers, probes, budget functions and modules run on the goroutine of the call that needs
+// Contents, predicates, hooks, stream observers, probes, budget functions, measures and modules run on the goroutine of the call that needs
 // them, during the call. They may use every registry and builder, also the one that called them, and see what it is now, while
 // their own call works on what it was when it began. Only removals and replacements are refused inside them, with [ErrReEntrancy]: they wait until
 // what they remove is out of use, and could wait for themselves. For the same reason a function must not wait for another

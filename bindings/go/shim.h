@@ -102,6 +102,11 @@ wattle_status wattle_go_compose(wattle_go_frame *frame, const wattle_candidate *
 wattle_status wattle_go_registry_compose(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
                                          const wattle_state *state, const wattle_compose_options *options, int event);
 
+wattle_status wattle_go_effective_budget(wattle_go_frame *frame, const wattle_compose_options *options, uint64_t *budget);
+/* The figures are in the frame's summary, whose unit may be the options' own text. */
+wattle_status wattle_go_apply_budget_gate(wattle_go_frame *frame, const wattle_candidate *candidates, size_t n,
+                                          const wattle_compose_options *options, wattle_outcome *outcomes);
+
 wattle_status wattle_go_module_builder_new(wattle_go_frame *frame);
 wattle_status wattle_go_module_add(wattle_go_frame *frame, wattle_module_builder *builder, const wattle_module *module);
 wattle_status wattle_go_module_add_builtins(wattle_go_frame *frame, wattle_module_builder *builder);
@@ -143,6 +148,7 @@ wattle_status wattle_go_on_replace_target_missing(void *user_data, wattle_call *
 wattle_status wattle_go_on_duplicate_replace(void *user_data, wattle_call *call, const wattle_str *ids, size_t n);
 wattle_status wattle_go_on_built(void *user_data, wattle_call *call, const wattle_prompt *prompt);
 wattle_status wattle_go_on_budget(void *user_data, wattle_call *call, uint32_t depth, wattle_str runtime_role, uint64_t *budget);
+wattle_status wattle_go_on_measure(void *user_data, wattle_call *call, wattle_str text, uint64_t *length);
 wattle_status wattle_go_on_should_include(void *user_data, wattle_call *call, const wattle_agent_context *context,
                                           uint8_t *answer);
 wattle_status wattle_go_on_render(void *user_data, wattle_call *call, const wattle_agent_context *context);

@@ -65,9 +65,10 @@ impl wattle_status {
     /// "plugin-in-use": a frozen snapshot can still call what is to be removed (semantics 2). Subject: the id or name.
     pub const PLUGIN_IN_USE: wattle_status = wattle_status(31);
     /// "callback-failed": a callback returned another status than WATTLE_OK, or wrote what is not UTF-8. Subject: the id or
-    /// plugin or module it belongs to, "resolveBudget", "clock" or "onBuilt".
+    /// plugin or module it belongs to, "resolveBudget", "measure", "clock" or "onBuilt".
     pub const CALLBACK_FAILED: wattle_status = wattle_status(40);
-    /// "re-entrancy": a removal or replacement inside a callback of the library, which could wait for itself. Subject: the id or name.
+    /// "re-entrancy": a removal or replacement inside a callback of the library, which could wait for itself; composing into a
+    /// prompt that is being composed. Subject: the id or name; "prompt".
     pub const RE_ENTRANCY: wattle_status = wattle_status(41);
 }
 

@@ -63,6 +63,17 @@ pub(super) unsafe fn borrow<'a, H: Opaque>(handle: *const H, parameter: &str) ->
     Ok(unsafe { &(*marked).value })
 }
 
+/// The same, to be changed.
+///
+/// # Safety
+/// As [`borrow`], and nothing else refers to the value while `'a` lasts.
+pub(super) unsafe fn borrow_mut<'a, H: Opaque>(handle: *mut H, parameter: &str) -> Result<&'a mut H::Inner> {
+    // SAFETY: as this function asks.
+    unsafe { borrow(handle.cast_const(), parameter) }?;
+    // SAFETY: the mark says that it is there, and nobody else has it.
+    Ok(unsafe { &mut (*handle.cast::<Marked<H::Inner>>()).value })
+}
+
 /// Takes a handle back from the caller; the mark dies first, so that a second free of memory not yet reused does nothing.
 ///
 /// # Safety

@@ -25,7 +25,10 @@ mod section;
 mod probes;
 mod resolve;
 mod bundle;
+mod compose_options;
 mod compose;
+mod compose_into;
+mod budget;
 mod prompt;
 mod agent_context;
 mod module;
@@ -52,9 +55,15 @@ pub use injection::inject_panics;
 pub use agent_context::{wattle_agent_context, wattle_command};
 pub use async_job::{wattle_async_job, wattle_render_async_jobs};
 pub use baseline::{wattle_fragment, wattle_fragment_at, wattle_fragment_count, wattle_fragment_set};
+pub use budget::*;
 pub use bundle::*;
 pub use call::{wattle_call, wattle_call_emit, wattle_call_fail, wattle_call_fail_with, wattle_call_write, wattle_call_write_line};
-pub use compose::*;
+pub use compose::{
+    wattle_candidate, wattle_compose, wattle_compose_default_system_prompt, wattle_registry_compose, WATTLE_CHARS_MAX,
+    WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION, WATTLE_NOT_SET, WATTLE_UNLIMITED,
+};
+pub use compose_into::{wattle_compose_into, wattle_registry_compose_into};
+pub use compose_options::{wattle_compose_options, wattle_measure_fn, wattle_resolve_budget_fn};
 pub use context::{wattle_context, wattle_scope, wattle_state};
 pub use contribution::{wattle_contribution, wattle_replace_core, wattle_runtime_content_fn, wattle_static_content_fn, wattle_when_fn};
 pub use enums::{

@@ -80,8 +80,8 @@ pub struct wattle_summary {
     pub static_only: u8,
     /// Zero.
     pub reserved: [u8; 6],
-    /// What lengths, totals and limits are counted in: "chars", or "tokens" where the prompt is made of modules. A view of
-    /// static text that has a NUL behind it.
+    /// What lengths, totals and limits are counted in: "chars", "tokens" where the prompt is made of modules, or what the host
+    /// named where it measured. A view, owned by the bundle or prompt and valid until it is freed; a NUL is behind it.
     pub unit: wattle_str,
 }
 
@@ -133,7 +133,7 @@ impl From<&Summary> for wattle_summary {
             over_budget: summary.over_budget.into(),
             static_only: summary.static_only.into(),
             reserved: [0; 6],
-            unit: wattle_str::constant(summary.unit.terminated_name()),
+            unit: wattle_str::terminated(summary.unit.terminated_name()),
         }
     }
 }

@@ -155,4 +155,11 @@ table! {
     wattle_guidance_len,
     wattle_guidance_resolve,
     wattle_guidance_estimate_chars,
+    wattle_compose_into,
+    wattle_registry_compose_into,
+    wattle_effective_budget,
+    wattle_apply_budget_gate,
+    wattle_should_condense,
+    wattle_skip_informational,
+    wattle_would_fit,
 }

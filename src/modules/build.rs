@@ -184,7 +184,9 @@ fn text_of(sections: &mut Sections, mut rendered: String, nothing_else: bool) ->
     }
     let mut ranges = text::try_vec(sections.len())?;
     ranges.extend((0..sections.len()).map(|index| sections.range(index)));
-    join(sections, |index, _| ranges[index].clone().map(|range: Range<usize>| &rendered[range]))
+    let mut joined = String::new();
+    join(sections, |index, _| ranges[index].clone().map(|range: Range<usize>| &rendered[range]), &mut joined)?;
+    Ok(joined)
 }
 
 /// The length of the whole text, from those of its parts.

@@ -23,7 +23,8 @@ pub fn rust_layout() -> Vec<String> {
     layout_lines!(lines, wattle_summary { struct_size, sections, included, condensed, dropped, stable_prefix, total_chars, total_tokens_est, effective_budget, budget_used_pct, over_budget, static_only, reserved, unit });
     layout_lines!(lines, wattle_section { struct_size, id, plugin, origin, mode, tier, verdict, is_static, reserved, text, start, end, chars, total_before, limit });
     layout_lines!(lines, wattle_candidate { struct_size, id, content, condensed, tier, has_chars, reserved, chars });
-    layout_lines!(lines, wattle_compose_options { struct_size, total_budget, active_budget_fraction, depth, strict, static_first, static_only, reserved, runtime_role, resolve_budget, resolve_budget_data, probes });
+    layout_lines!(lines, wattle_compose_options { struct_size, total_budget, active_budget_fraction, depth, strict, static_first, static_only, reserved, runtime_role, resolve_budget, resolve_budget_data, probes, measure, measure_data, measure_unit });
+    layout_lines!(lines, wattle_outcome { struct_size, verdict, tier, chars, total_before, limit });
     layout_lines!(lines, wattle_command { struct_size, name, plugin, description });
     layout_lines!(lines, wattle_agent_context { struct_size, agent_type, workspace, sandbox_type, profile, taint_ratio, taint_threshold, agents, soul, identity, user, bootstrap, context_content, skills, commands, commands_len, heartbeat_content, max_tokens, history_tokens, agent_id, time_seconds, time_offset_minutes, has_time, reply_optional, has_workspace, has_governance, host });
     layout_lines!(lines, wattle_module { struct_size, name, priority, optional, reserved, should_include, render, render_minimal, estimate, user_data, drop });

@@ -85,7 +85,7 @@ fn bundle_text(bundle: *mut wattle_bundle) -> String {
     unsafe { read(wattle_bundle_text(bundle)).to_owned() }
 }
 
-fn prompt_text(prompt: *mut wattle_prompt) -> String {
+pub fn prompt_text(prompt: *mut wattle_prompt) -> String {
     unsafe { read(wattle_prompt_text(prompt)).to_owned() + read(wattle_prompt_event_json(prompt)) }
 }
 
@@ -238,7 +238,7 @@ fn fingerprint(trial: &Trial) {
 }
 
 /// Many candidates, of which some are condensed and some are dropped.
-fn candidates(ids: &[String]) -> Vec<wattle_candidate> {
+pub fn candidates(ids: &[String]) -> Vec<wattle_candidate> {
     let tiers = [wattle_tier::CORE, wattle_tier::ACTIVE, wattle_tier::INFORMATIONAL];
     ids.iter().enumerate().map(|(i, id)| wattle_candidate { condensed: str_of("c"), ..candidate(id, "content", tiers[i % 3]) }).collect()
 }
