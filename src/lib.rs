@@ -18,6 +18,7 @@ mod compose;
 mod context;
 mod contribution;
 mod error;
+mod explain;
 mod json;
 mod manifest;
 mod modules;
@@ -40,6 +41,7 @@ pub use contribution::{
     StreamObserver, Tier, When, ID_MAX_BYTES, PLUGIN_NAME_MAX_BYTES,
 };
 pub use error::{Error, Kind, Payload, Result};
+pub use explain::{Change, Changes, Diff, DiffSummary, Difference, FirstDifference, Side};
 pub use json::JSON_MAX_BYTES;
 pub use modules::{
     AgentContext, BuildOptions, Clock, Command, IdentityFiles, Lines, Module, ModuleBuilder, ModuleMetadata, ModulePrompt, Renderings,

@@ -118,17 +118,22 @@ pub(crate) fn try_filled<T: Copy>(value: T, len: usize) -> Result<Vec<T>> {
     Ok(list)
 }
 
-/// What `format!` does, with memory that may run out.
-pub(crate) fn try_format(arguments: fmt::Arguments<'_>) -> Result<String> {
-    struct Fallible(String);
-    impl fmt::Write for Fallible {
+/// What `write!` does to a text, with memory that may run out.
+pub(crate) fn try_write(to: &mut String, arguments: fmt::Arguments<'_>) -> Result<()> {
+    struct Fallible<'a>(&'a mut String);
+    impl fmt::Write for Fallible<'_> {
         fn write_str(&mut self, piece: &str) -> fmt::Result {
-            try_push_str(&mut self.0, piece).map_err(|_| fmt::Error)
+            try_push_str(self.0, piece).map_err(|_| fmt::Error)
         }
     }
-    let mut out = Fallible(String::new());
-    fmt::Write::write_fmt(&mut out, arguments).map_err(|_| Error::out_of_memory())?;
-    Ok(out.0)
+    fmt::Write::write_fmt(&mut Fallible(to), arguments).map_err(|_| Error::out_of_memory())
+}
+
+/// What `format!` does, with memory that may run out.
+pub(crate) fn try_format(arguments: fmt::Arguments<'_>) -> Result<String> {
+    let mut out = String::new();
+    try_write(&mut out, arguments)?;
+    Ok(out)
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ mod face;
 mod failing_memory;
 #[path = "support/memory_changes.rs"]
 mod memory_changes;
+#[path = "support/memory_explain.rs"]
+mod memory_explain;
 #[path = "support/memory_results.rs"]
 mod memory_results;
 
@@ -22,7 +24,7 @@ const MOST: usize = 5000;
 const FAULTS: usize = 3;
 
 fn cases() -> impl Iterator<Item = Case> {
-    memory_changes::CASES.iter().chain(memory_results::CASES).copied()
+    memory_changes::CASES.iter().chain(memory_results::CASES).chain(memory_explain::CASES).copied()
 }
 
 fn main() -> ExitCode {

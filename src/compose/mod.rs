@@ -6,6 +6,7 @@ mod exact;
 mod gate;
 mod prompt;
 mod prompt_json;
+mod restore;
 
 pub use budget::{Budget, BudgetResolver, ComposeOptions, CHARS_MAX, DEFAULT_ACTIVE_BUDGET_FRACTION};
 pub use prompt::Prompt;

@@ -7,6 +7,7 @@ use super::prompt_json::prompt_json;
 use super::{event, CHARS_MAX};
 use crate::contribution::Tier;
 use crate::error::{Error, Kind, Quoted, Result};
+use crate::explain::{Diff, Report};
 use crate::json;
 use crate::section::{Label, Outcome, Section, Sections, Summary, Unit, Verdict};
 use crate::text::{self, SEPARATOR};
@@ -19,6 +20,7 @@ pub struct Prompt {
     summary: Summary,
     event: json::Once,
     json: json::Once,
+    table: json::Once,
 }
 
 /// A candidate with all that a prompt reports of it.
@@ -82,7 +84,7 @@ impl Prompt {
         Prompt::finish(sections, |index, _| decided[index].said, totals, Source::default())
     }
 
-    fn finish<'a>(
+    pub(super) fn finish<'a>(
         mut sections: Sections,
         said: impl Fn(usize, Verdict) -> Option<&'a str>,
         totals: Totals,
@@ -90,7 +92,8 @@ impl Prompt {
     ) -> Result<Prompt> {
         let text = join(&mut sections, said)?;
         let summary = summarize(&sections, totals, source);
-        Ok(Prompt { text, sections, summary, event: json::Once::default(), json: json::Once::default() })
+        let (event, json, table) = Default::default();
+        Ok(Prompt { text, sections, summary, event, json, table })
     }
 
     /// The included texts, joined by a blank line.
@@ -127,6 +130,26 @@ impl Prompt {
     /// [`Kind::OutOfMemory`].
     pub fn event_json(&self) -> Result<&str> {
         self.event.get(|| event::event_json(self))
+    }
+
+    /// The figures, and what became of every candidate, as a table of printable ASCII for people, made once.
+    ///
+    /// # Errors
+    /// [`Kind::OutOfMemory`].
+    pub fn table(&self) -> Result<&str> {
+        self.table.get(|| self.report().table())
+    }
+
+    /// What a later prompt has that this one has not, and the other way round.
+    ///
+    /// # Errors
+    /// [`Kind::OutOfMemory`].
+    pub fn diff(&self, after: &Prompt) -> Result<Diff> {
+        Diff::between(&self.report(), &after.report())
+    }
+
+    fn report(&self) -> Report<'_> {
+        Report { text: self.text(), sections: &self.sections, summary: self.summary.clone() }
     }
 }
 

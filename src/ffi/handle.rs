@@ -4,7 +4,7 @@ use crate::error::{Error, Kind, Result};
 use crate::text;
 
 /// One byte for each type of handle. Their addresses are the marks: no other copy of the library has the same.
-static MARKS: [u8; 9] = [0; 9];
+static MARKS: [u8; 10] = [0; 10];
 
 /// An address that is only ever compared.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -88,11 +88,19 @@ pub struct wattle_summary {
 // SAFETY: repr(C), begins with its size, has no padding; zero is a value of every field.
 unsafe impl Prefixed for wattle_section {
     const NAME: &'static str = "wattle_section";
+
+    fn used_reserve(&self) -> Option<&'static str> {
+        (self.reserved != [0; 7]).then_some("reserved")
+    }
 }
 
 // SAFETY: as above.
 unsafe impl Prefixed for wattle_summary {
     const NAME: &'static str = "wattle_summary";
+
+    fn used_reserve(&self) -> Option<&'static str> {
+        (self.reserved != [0; 6]).then_some("reserved")
+    }
 }
 
 impl From<Section<'_>> for wattle_section {
