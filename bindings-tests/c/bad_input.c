@@ -18,6 +18,8 @@ int main(void) {
   payload_tests();
   list_tests();
   json_tests();
+  explain_tests();
+  restore_tests();
   frozen_tests();
   stream_tests();
   size_tests();

@@ -84,6 +84,8 @@ static void zeroed_with_size(wattle_registry *registry) {
     { &safety_context_shape, WATTLE_INVALID_ARGUMENT, "call_class" },
     { &command_shape, WATTLE_OK, NULL },
     { &tool_filter_shape, WATTLE_OK, NULL },
+    { &summary_shape, WATTLE_OK, NULL },
+    { &section_shape, WATTLE_INVALID_ARGUMENT, "tier" },
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
     const shape *s = rows[i].shape;
@@ -146,6 +148,8 @@ static void reserved_fields(wattle_registry *registry) {
     { &module_shape, offsetof(wattle_module, reserved), 3 },
     { &safety_context_shape, offsetof(wattle_context, reserved), 4 },
     { &tool_filter_shape, offsetof(wattle_tool_filter, reserved), 1 },
+    { &summary_shape, offsetof(wattle_summary, reserved), 6 },
+    { &section_shape, offsetof(wattle_section, reserved), 7 },
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
     check_row(rows[i].shape->name);

@@ -38,6 +38,8 @@ void removal_tests(void);
 void payload_tests(void);
 void list_tests(void);
 void json_tests(void);
+void explain_tests(void);
+void restore_tests(void);
 void frozen_tests(void);
 void stream_tests(void);
 void size_tests(void);
