@@ -16,6 +16,11 @@
 // policies of a registry may stand last ([WithSafetyPolicies]), modules may be candidates ([ModuleBuilder.Render]), and
 // [FilterTools] keeps the tools that the prompt explains.
 //
+// # Explaining
+//
+// [Prompt.Table] says what became of every candidate, and [Prompt.Diff] what differs between two prompts and from which byte on:
+// why a provider's cache missed. Both leave the texts out, so that they may be logged. Bundles have the same.
+//
 // # Values
 //
 // Structs go in and plain values come out. Only a Registry, a snapshot of one, and a ModuleBuilder have to be closed; bundles,

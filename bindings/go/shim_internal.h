@@ -30,5 +30,7 @@ wattle_status wattle_go_finish(wattle_go_frame *frame, wattle_status status, wat
 wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bundle, const wattle_prompt *prompt, int event);
 wattle_status wattle_go_gather_records(wattle_go_frame *frame, const wattle_records *list);
 wattle_status wattle_go_gather_renderings(wattle_go_frame *frame, const wattle_renderings *renderings);
+wattle_status wattle_go_gather_table(wattle_go_frame *frame, const wattle_prompt *prompt);
+wattle_status wattle_go_gather_diff(wattle_go_frame *frame, const wattle_diff *diff);
 
 #endif
