@@ -116,12 +116,13 @@ modules_say_what_they_say() {
   (cd examples/modules/go && go run .) | diff - examples/modules/modules.expected
 }
 
-# The README's programs: the C one builds in both of the ways it tells, the Go one is the example, and its module is in a prompt.
+# The README's programs: the C one builds in both of the ways it tells, the Go one is the example, and its module is in a prompt. That of
+# docs/explain.md builds, too, and tells why a cache missed.
 readme_programs() {
   local out=target/readme
   mkdir -p "$out"
-  # fenced LANGUAGE N: the Nth block of it.
-  fenced() { awk -v fence="\`\`\`$1" -v n="$2" '$0 == fence { on = ++seen == n; next } /^```/ { on = 0 } on' README.md; }
+  # fenced LANGUAGE N [FILE]: the Nth block of it.
+  fenced() { awk -v fence="\`\`\`$1" -v n="$2" '$0 == fence { on = ++seen == n; next } /^```/ { on = 0 } on' "${3-README.md}"; }
   fenced c 1 >"$out/first.c"
   cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/first.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/shared" || return
   cc -std=c99 "$out/first.c" -Iinclude target/lib/libwattle.a -o "$out/static" || return
@@ -141,7 +142,30 @@ int main(void) {
 }
 END
   cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/module.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/module" || return
-  "$out/module" | diff - <(printf '## Branch\nCommit to your own branch and to no other.\n')
+  "$out/module" | diff - <(printf '## Branch\nCommit to your own branch and to no other.\n') || return
+  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced c 1 docs/explain.md; cat; } >"$out/explain.c" <<'END'
+int main(void) {
+  const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE);
+  const wattle_registry_options nothing_else =
+    WATTLE_REGISTRY_OPTIONS(.seed_core_defaults = WATTLE_NO, .seed_safety_policies = WATTLE_NO);
+  wattle_registry *registry = NULL;
+  wattle_prompt *prompts[2] = { NULL, NULL };
+  int failed = wattle_registry_new(&nothing_else, &registry, NULL);
+  for (int i = 0; i < 2; i++) {
+    const wattle_contribution rules = wattle_append_prompt(WATTLE_STR("agent.rules"), i ? WATTLE_STR("Report.") : WATTLE_STR("Claim."));
+    failed = failed || wattle_registry_register(registry, &rules, 1, NULL) ||
+             wattle_registry_compose(registry, &context, NULL, NULL, &prompts[i], NULL) ||
+             wattle_registry_unregister(registry, WATTLE_ORIGIN_STATIC, rules.id, NULL);
+  }
+  failed = failed || explain(prompts[0], prompts[1], NULL);
+  wattle_prompt_free(prompts[0]);
+  wattle_prompt_free(prompts[1]);
+  wattle_registry_free(registry);
+  return failed;
+}
+END
+  cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/explain.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/explain" || return
+  "$out/explain" | diff - <(printf 'the cache serves 0 bytes, up to agent.rules\nagent.rules has another text\n')
 }
 
 # Every test that ABI.md names is there.
