@@ -1247,7 +1247,8 @@ typedef struct wattle_summary {
 
 /*
  One section of a bundle, or one candidate of a prompt, kept or dropped. Start from WATTLE_SECTION_INIT; the
- library fills what fits into struct_size. Views are owned by the bundle or prompt and valid until it is freed.
+ library fills what fits into struct_size. Views are owned by the bundle or prompt and valid until it is freed. An array of them
+ makes a prompt again: wattle_prompt_restore.
  */
 typedef struct wattle_section {
   /*
@@ -2868,7 +2869,7 @@ wattle_status wattle_prompt_restore(const wattle_summary *summary,
 /* ==== What differs ==== */
 
 /*
- Compares two bundles. It takes time that grows with their sizes, no faster.
+ Compares two bundles. It takes time in proportion to the texts, and n log n in the number of sections.
 
  `before`: the earlier one, borrowed; NULL is WATTLE_NULL_ARGUMENT.
  `after`: the later one, borrowed; NULL is WATTLE_NULL_ARGUMENT.
@@ -2883,7 +2884,7 @@ wattle_status wattle_bundle_diff(const wattle_bundle *before,
                                  wattle_error **error);
 
 /*
- Compares two prompts. It takes time that grows with their sizes, no faster.
+ Compares two prompts. It takes time in proportion to the texts, and n log n in the number of sections.
 
  `before`: the earlier one, borrowed; NULL is WATTLE_NULL_ARGUMENT.
  `after`: the later one, borrowed; NULL is WATTLE_NULL_ARGUMENT.

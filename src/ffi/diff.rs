@@ -95,7 +95,7 @@ pub struct wattle_difference {
     pub first_differing_byte: u64,
 }
 
-/// Compares two bundles. It takes time that grows with their sizes, no faster.
+/// Compares two bundles. It takes time in proportion to the texts, and n log n in the number of sections.
 ///
 /// `before`: the earlier one, borrowed; NULL is WATTLE_NULL_ARGUMENT.
 /// `after`: the later one, borrowed; NULL is WATTLE_NULL_ARGUMENT.
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn wattle_bundle_diff(
     }
 }
 
-/// Compares two prompts. It takes time that grows with their sizes, no faster.
+/// Compares two prompts. It takes time in proportion to the texts, and n log n in the number of sections.
 ///
 /// `before`: the earlier one, borrowed; NULL is WATTLE_NULL_ARGUMENT.
 /// `after`: the later one, borrowed; NULL is WATTLE_NULL_ARGUMENT.

@@ -8,7 +8,8 @@ use crate::error::{Error, Kind};
 use crate::section::{Section, Summary};
 
 /// One section of a bundle, or one candidate of a prompt, kept or dropped. Start from WATTLE_SECTION_INIT; the
-/// library fills what fits into struct_size. Views are owned by the bundle or prompt and valid until it is freed.
+/// library fills what fits into struct_size. Views are owned by the bundle or prompt and valid until it is freed. An array of them
+/// makes a prompt again: wattle_prompt_restore.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct wattle_section {
