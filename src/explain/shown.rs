@@ -68,7 +68,7 @@ mod tests {
             ),
             ("\u{5d0}\u{65e5}🚀e\u{301}", "\"\\u{5d0}\\u{65e5}\\u{1f680}e\\u{301}\""),
         ] {
-            assert_eq!(shown(name, NAME_COLUMNS), (expected.to_owned(), true));
+            assert_eq!(shown(name, usize::MAX), (expected.to_owned(), true));
         }
     }
 
