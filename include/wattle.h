@@ -22,6 +22,9 @@
  *     wattle_registry_compose(registry, &context, NULL, &options, &prompt, &error);
  *     puts(wattle_prompt_text(prompt).data);
  *
+ *   wattle_prompt_table tells what became of everything as text for people, and wattle_prompt_diff what differs between two
+ *   prompts and from which byte on: why a provider's cache missed.
+ *
  *   An agent's whole prompt can also be built of modules, the library's eleven and the host's own, by priority within the
  *   context window: wattle_module_builder.
  *
