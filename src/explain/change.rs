@@ -57,6 +57,11 @@ impl Changes {
         Change::ALL.into_iter().filter(move |change| self.has(*change))
     }
 
+    /// This one alone.
+    pub(super) fn of(change: Change) -> Changes {
+        Changes(change as u32)
+    }
+
     /// These and, if so, one more.
     #[must_use]
     pub(super) fn with(self, change: Change, if_so: bool) -> Changes {

@@ -23,24 +23,19 @@ pub(super) fn compare(before: &Report<'_>, after: &Report<'_>) -> Result<Vec<Ent
     let mut stayed = try_filled(false, before.sections.len())?;
     let mut entries = Vec::new();
     for (index, section) in after.sections() {
-        let mut entry = Entry { changes: Changes::default(), before: pairs[index], after: Some(index), first_differing_byte: None };
-        match pairs[index].and_then(|earlier| before.section(earlier)) {
-            None => entry.changes = entry.changes.with(Change::Added, true),
-            Some(was) => {
-                entry.changes = changes(&was, &section).with(Change::Moved, moved[index]);
-                entry.first_differing_byte =
-                    was.text.zip(section.text).and_then(|(was, is)| first_differing_byte(was.as_bytes(), is.as_bytes()));
-            }
-        }
-        if let Some(earlier) = entry.before {
+        let (changes, first_differing_byte) = match pairs[index].and_then(|earlier| before.section(earlier)) {
+            None => (Changes::of(Change::Added), None),
+            Some(was) => (changes(&was, &section).with(Change::Moved, moved[index]), first_byte(&was, &section)),
+        };
+        if let Some(earlier) = pairs[index] {
             stayed[earlier] = true;
         }
-        if !entry.changes.is_empty() {
-            try_push(&mut entries, entry)?;
+        if !changes.is_empty() {
+            try_push(&mut entries, Entry { changes, before: pairs[index], after: Some(index), first_differing_byte })?;
         }
     }
     for index in (0..stayed.len()).filter(|index| !stayed[*index]) {
-        let changes = Changes::default().with(Change::Removed, true);
+        let changes = Changes::of(Change::Removed);
         try_push(&mut entries, Entry { changes, before: Some(index), after: None, first_differing_byte: None })?;
     }
     Ok(entries)
@@ -53,4 +48,9 @@ fn changes(before: &Section<'_>, after: &Section<'_>) -> Changes {
         .with(Change::Verdict, before.verdict != after.verdict)
         .with(Change::Chars, before.chars != after.chars)
         .with(Change::Label, before.label() != after.label())
+}
+
+/// Where its own text parts, if both have one.
+fn first_byte(before: &Section<'_>, after: &Section<'_>) -> Option<usize> {
+    first_differing_byte(before.text?.as_bytes(), after.text?.as_bytes())
 }
