@@ -22,6 +22,9 @@
  *     wattle_registry_compose(registry, &context, NULL, &options, &prompt, &error);
  *     puts(wattle_prompt_text(prompt).data);
  *
+ *   wattle_prompt_table tells what became of everything as text for people, and wattle_prompt_diff what differs between two
+ *   prompts and from which byte on: why a provider's cache missed.
+ *
  *   An agent's whole prompt can also be built of modules, the library's eleven and the host's own, by priority within the
  *   context window: wattle_module_builder. The sections that most agents have (the loaded tools, the detected intents, a notice to
  *   sub-agents, ...) come ready: wattle_loaded_tools_prompt and its like. What is to be said of a single tool, by its name:
@@ -260,6 +263,16 @@ typedef struct wattle_bundle wattle_bundle;
  snapshot its own call works on; only removals and replacements are refused (WATTLE_RE_ENTRANCY).
  */
 typedef struct wattle_call wattle_call;
+
+/*
+ What differs between an earlier and a later bundle, or prompt: why a cache missed. It has the ids, not the texts. Immutable, and
+ valid after what it compared is freed. Owner: the caller, who frees it with wattle_diff_free. Threads: any, also at the same
+ time.
+
+ A section of the one is a section of the other if it has the same id and origin; of several such, the first is the first, the
+ second the second, and so on.
+ */
+typedef struct wattle_diff wattle_diff;
 
 /*
  An error: a status, a message for people, the culprit, and what a callback attached. Immutable.
@@ -555,6 +568,39 @@ typedef uint32_t wattle_match_mode;
  The pattern is the whole name, where `*` stands for any code points, also none, and `?` for one. Nothing else is special.
  */
 #define WATTLE_MATCH_MODE_GLOB 3
+
+/*
+ What is different about a section: a sum of these.
+ */
+typedef uint32_t wattle_change;
+/*
+ Only the later result has it.
+ */
+#define WATTLE_CHANGE_ADDED 1
+/*
+ Only the earlier result has it.
+ */
+#define WATTLE_CHANGE_REMOVED 2
+/*
+ It changed places with others: it is one of a smallest set without which all others stand in the order they stood in.
+ */
+#define WATTLE_CHANGE_MOVED 4
+/*
+ Its text in the whole text: other bytes, or there in one only.
+ */
+#define WATTLE_CHANGE_TEXT 8
+/*
+ What became of it.
+ */
+#define WATTLE_CHANGE_VERDICT 16
+/*
+ Its length, as it is reported.
+ */
+#define WATTLE_CHANGE_CHARS 32
+/*
+ Its plugin, mode or tier, or whether it is static.
+ */
+#define WATTLE_CHANGE_LABEL 64
 
 /*
  Which contexts a contribution is for (semantics 1.4): all fields that are set must equal the context's.
@@ -1256,7 +1302,8 @@ typedef struct wattle_summary {
 
 /*
  One section of a bundle, or one candidate of a prompt, kept or dropped. Start from WATTLE_SECTION_INIT; the
- library fills what fits into struct_size. Views are owned by the bundle or prompt and valid until it is freed.
+ library fills what fits into struct_size. Views are owned by the bundle or prompt and valid until it is freed. An array of them
+ makes a prompt again: wattle_prompt_restore.
  */
 typedef struct wattle_section {
   /*
@@ -1497,6 +1544,129 @@ typedef struct wattle_outcome {
    */
   uint64_t limit;
 } wattle_outcome;
+
+/*
+ Where two texts part. This struct never grows.
+ */
+typedef struct wattle_first_difference {
+  /*
+   The first byte, counted from the beginning of both, that is another one or that one of them does not have; WATTLE_NOT_SET
+   if they are the same. It may stand within a character.
+   */
+  uint64_t byte;
+  /*
+   The index of the section that it is in, in the earlier result: the one that has the byte, or that ends there while the later
+   one's goes on. Where one ends there in both it is the one that follows, which only one of them has. WATTLE_NOT_SET if none.
+   */
+  uint64_t before;
+  /*
+   The same in the later result.
+   */
+  uint64_t after;
+  /*
+   The id of the section before, or (NULL, 0).
+   */
+  wattle_str before_id;
+  /*
+   The id of the section after, or (NULL, 0).
+   */
+  wattle_str after_id;
+} wattle_first_difference;
+
+/*
+ The figures of a comparison. Start from WATTLE_DIFF_FIGURES_INIT; the library fills what fits into struct_size. Views are owned by
+ the comparison and valid until it is freed; each has a NUL behind it.
+ */
+typedef struct wattle_diff_figures {
+  /*
+   Going in: sizeof(wattle_diff_figures). Coming out: how many bytes were filled; WATTLE_HAS asks.
+   */
+  size_t struct_size;
+  /*
+   How many sections differ: what wattle_diff_at can be asked for.
+   */
+  size_t differences;
+  /*
+   How many of them were added.
+   */
+  size_t added;
+  /*
+   How many were removed.
+   */
+  size_t removed;
+  /*
+   How many changed places.
+   */
+  size_t moved;
+  /*
+   How many have another text.
+   */
+  size_t texts_changed;
+  /*
+   How many have another verdict; 0 between bundles.
+   */
+  size_t verdicts_changed;
+  /*
+   Where the texts part.
+   */
+  wattle_first_difference text;
+  /*
+   Where the stable prefixes part: up to there a provider's cache can serve both.
+   */
+  wattle_first_difference stable_prefix;
+  /*
+   1 if nothing differs: no section, no byte of the texts, and not the stable prefixes; else 0.
+   */
+  uint8_t equal;
+  /*
+   Zero.
+   */
+  uint8_t reserved[7];
+} wattle_diff_figures;
+
+/*
+ A section that differs. Start from WATTLE_DIFFERENCE_INIT; the library fills what fits into struct_size. Views are owned by the
+ comparison and valid until it is freed; each has a NUL behind it.
+ */
+typedef struct wattle_difference {
+  /*
+   Going in: sizeof(wattle_difference). Coming out: how many bytes were filled; WATTLE_HAS asks.
+   */
+  size_t struct_size;
+  /*
+   Its id.
+   */
+  wattle_str id;
+  /*
+   0 for a raw candidate.
+   */
+  wattle_origin origin;
+  /*
+   All that is different about it: a sum of WATTLE_CHANGE_...; never 0. Its running total and limit do not count.
+   */
+  wattle_change changes;
+  /*
+   Its index in the earlier result; WATTLE_NOT_SET if it was added.
+   */
+  uint64_t before;
+  /*
+   Its index in the later result; WATTLE_NOT_SET if it was removed.
+   */
+  uint64_t after;
+  /*
+   What became of it earlier; 0 if it was added.
+   */
+  wattle_verdict before_verdict;
+  /*
+   What became of it later; 0 if it was removed.
+   */
+  wattle_verdict after_verdict;
+  /*
+   The first byte of its own text that is another one or that one side does not have; WATTLE_NOT_SET where the texts are the
+   same, or one side has no text of it.
+   */
+  uint64_t first_differing_byte;
+} wattle_difference;
 
 /*
  A command that a plugin brings. Fill it with WATTLE_COMMAND(...) in C, or from WATTLE_COMMAND_INIT.
@@ -2149,6 +2319,14 @@ WATTLE_API wattle_str wattle_verdict_name(wattle_verdict verdict);
  */
 WATTLE_API wattle_str wattle_match_mode_name(wattle_match_mode mode);
 
+/*
+ The name of one change ("moved"), or "unknown" for any other number, sums among them.
+
+ Returns: a view of static text that has a NUL behind it; valid for ever.
+ Errors: none. Threads: any.
+ */
+WATTLE_API wattle_str wattle_change_name(wattle_change change);
+
 /* ==== Inside a callback ==== */
 
 /*
@@ -2777,6 +2955,16 @@ wattle_status wattle_bundle_section(const wattle_bundle *bundle,
 WATTLE_API wattle_str wattle_bundle_json(const wattle_bundle *bundle);
 
 /*
+ A bundle as a table for people, like that of a prompt: wattle_prompt_table. Made at the first call and kept.
+
+ `bundle`: borrowed. NULL or not a bundle of this library: the empty text.
+ Returns: a view owned by the bundle, valid until it is freed; a NUL is behind it; `data` is never NULL. Empty if there
+ was no memory to make it: the table itself never is.
+ Errors: none. Threads: any, also at the same time.
+ */
+WATTLE_API wattle_str wattle_bundle_table(const wattle_bundle *bundle);
+
+/*
  Frees a bundle.
 
  `bundle`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, or not a bundle of this
@@ -3017,6 +3205,21 @@ WATTLE_API
 wattle_str wattle_prompt_json(const wattle_prompt *prompt);
 
 /*
+ A prompt as a table for people: a line a figure (total, budget, ...), then a row for every candidate, kept or dropped: its
+ index, id, origin, plugin, tier, whether it is static, its verdict, its length in the unit, the running total before it, the
+ limit, and which bytes of the text it has. Printable ASCII and line feeds, in columns: what else is in an id or a plugin's name is
+ escaped, and one over 40 columns is cut, ends in "..." and stands below the rows as a whole. None of the texts is in it. Made
+ at the first call and kept.
+
+ `prompt`: borrowed. NULL or not a prompt of this library: the empty text.
+ Returns: a view owned by the prompt, valid until it is freed; a NUL is behind it; `data` is never NULL. Empty if there
+ was no memory to make it: the table itself never is.
+ Errors: none. Threads: any, also at the same time.
+ */
+WATTLE_API
+wattle_str wattle_prompt_table(const wattle_prompt *prompt);
+
+/*
  Frees a prompt.
 
  `prompt`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, not a prompt of this library, or, in a
@@ -3025,6 +3228,111 @@ wattle_str wattle_prompt_json(const wattle_prompt *prompt);
  */
 WATTLE_API
 void wattle_prompt_free(wattle_prompt *prompt);
+
+/*
+ Makes a prompt again of what wattle_prompt_summary and wattle_prompt_section, or those of a bundle, gave: for hosts that hold
+ prompts as values of their own, or keep one from an earlier run to compare it with a later. The text is that of the sections,
+ joined. All accessors work but those of modules. Nothing is resolved or composed, no callback runs, and nobody is told.
+
+ `summary`: borrowed; NULL is WATTLE_NULL_ARGUMENT. `sections` must be `n`, and `stable_prefix` 0 or the end of a section that
+ is included and has none but included ones before it; an absent `unit` is "chars". The counts of verdicts, the estimate of
+ tokens and the percentage are found out anew, the other figures taken as they are told.
+ `sections`: an array of `n`, borrowed for the call; element 0's struct_size is the stride and all must agree. NULL is
+ WATTLE_NULL_ARGUMENT unless `n` is 0. `text` is optional: a dropped one has none; `start` and `end` are found out anew.
+ `n`: how many.
+ `prompt`: where the new prompt is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (subject the field at fault; its message names the section).
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_prompt_restore(const wattle_summary *summary,
+                                    const wattle_section *sections,
+                                    size_t n,
+                                    wattle_prompt **prompt,
+                                    wattle_error **error);
+
+/* ==== What differs ==== */
+
+/*
+ Compares two bundles. It takes time in proportion to the texts, and n log n in the number of sections.
+
+ `before`: the earlier one, borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `after`: the later one, borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `diff`: where the new comparison is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_bundle_diff(const wattle_bundle *before,
+                                 const wattle_bundle *after,
+                                 wattle_diff **diff,
+                                 wattle_error **error);
+
+/*
+ Compares two prompts. It takes time in proportion to the texts, and n log n in the number of sections.
+
+ `before`: the earlier one, borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `after`: the later one, borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `diff`: where the new comparison is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_prompt_diff(const wattle_prompt *before,
+                                 const wattle_prompt *after,
+                                 wattle_diff **diff,
+                                 wattle_error **error);
+
+/*
+ A comparison's figures.
+
+ `diff`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `figures`: the caller's, filled; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any.
+ */
+WATTLE_API
+wattle_status wattle_diff_summary(const wattle_diff *diff,
+                                  wattle_diff_figures *figures,
+                                  wattle_error **error);
+
+/*
+ One section that differs: first those that the later result has, in its order, then the removed ones in theirs.
+
+ `diff`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `index`: from 0; at or over the number of differences is WATTLE_INVALID_ARGUMENT.
+ `difference`: the caller's, filled; NULL is WATTLE_NULL_ARGUMENT; not written on failure. The views in it are owned by the
+ comparison and valid until it is freed.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (the index, a size that is too small). Threads: any.
+ */
+WATTLE_API
+wattle_status wattle_diff_at(const wattle_diff *diff,
+                             size_t index,
+                             wattle_difference *difference,
+                             wattle_error **error);
+
+/*
+ A comparison as JSON of one line; docs/explain.md tells its keys. Made at the first call and kept.
+
+ `diff`: borrowed. NULL or not a comparison of this library: the empty text.
+ Returns: a view owned by the comparison, valid until it is freed; a NUL is behind it; `data` is never NULL. Empty if there
+ was no memory to make it: the JSON itself never is.
+ Errors: none. Threads: any, also at the same time.
+ */
+WATTLE_API
+wattle_str wattle_diff_json(const wattle_diff *diff);
+
+/*
+ Frees a comparison.
+
+ `diff`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, or not a comparison of this library:
+ nothing happens.
+ Errors: none. Threads: any, but nobody else may be using the comparison.
+ */
+WATTLE_API
+void wattle_diff_free(wattle_diff *diff);
 
 /* ==== Module builder ==== */
 
@@ -3658,6 +3966,17 @@ struct wattle_api {
   uint8_t (*should_condense)(uint32_t depth);
   uint8_t (*skip_informational)(uint32_t depth);
   uint8_t (*would_fit)(uint64_t total, uint64_t chars, uint64_t limit);
+  wattle_str (*prompt_table)(const wattle_prompt *prompt);
+  wattle_str (*bundle_table)(const wattle_bundle *bundle);
+  wattle_status (*prompt_diff)(const wattle_prompt *before, const wattle_prompt *after, wattle_diff **diff, wattle_error **error);
+  wattle_status (*bundle_diff)(const wattle_bundle *before, const wattle_bundle *after, wattle_diff **diff, wattle_error **error);
+  wattle_status (*diff_summary)(const wattle_diff *diff, wattle_diff_figures *figures, wattle_error **error);
+  wattle_status (*diff_at)(const wattle_diff *diff, size_t index, wattle_difference *difference, wattle_error **error);
+  wattle_str (*diff_json)(const wattle_diff *diff);
+  void (*diff_free)(wattle_diff *diff);
+  wattle_status (*prompt_restore)(const wattle_summary *summary, const wattle_section *sections, size_t n, wattle_prompt **prompt,
+      wattle_error **error);
+  wattle_str (*change_name)(wattle_change change);
 };
 
 /* What a plugin exports under the name wattle_plugin_entry_v1, for hosts that load it: registers what it has, through the table.
@@ -3793,6 +4112,16 @@ extern WATTLE_TABLE_OF_ITS_OWN const wattle_api *wattle_table;
 #define wattle_should_condense (wattle_table->should_condense)
 #define wattle_skip_informational (wattle_table->skip_informational)
 #define wattle_would_fit (wattle_table->would_fit)
+#define wattle_prompt_table (wattle_table->prompt_table)
+#define wattle_bundle_table (wattle_table->bundle_table)
+#define wattle_prompt_diff (wattle_table->prompt_diff)
+#define wattle_bundle_diff (wattle_table->bundle_diff)
+#define wattle_diff_summary (wattle_table->diff_summary)
+#define wattle_diff_at (wattle_table->diff_at)
+#define wattle_diff_json (wattle_table->diff_json)
+#define wattle_diff_free (wattle_table->diff_free)
+#define wattle_prompt_restore (wattle_table->prompt_restore)
+#define wattle_change_name (wattle_table->change_name)
 #endif
 
 /* ==== Initialisers and helpers ==== */
@@ -3848,6 +4177,11 @@ extern WATTLE_TABLE_OF_ITS_OWN const wattle_api *wattle_table;
     0, 0, 0, 0, 0, 0, { 0, 0, 0, 0, 0, 0, 0 } }
 #define WATTLE_SUMMARY_INIT \
   { sizeof(wattle_summary), 0, 0, 0, 0, 0, 0, 0, 0, 0.0, 0, 0, { 0, 0, 0, 0, 0, 0 }, WATTLE_STR_ABSENT }
+#define WATTLE_FIRST_DIFFERENCE_INIT { 0, 0, 0, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT }
+#define WATTLE_DIFF_FIGURES_INIT \
+  { sizeof(wattle_diff_figures), 0, 0, 0, 0, 0, 0, WATTLE_FIRST_DIFFERENCE_INIT, WATTLE_FIRST_DIFFERENCE_INIT, 0, \
+    { 0, 0, 0, 0, 0, 0, 0 } }
+#define WATTLE_DIFFERENCE_INIT { sizeof(wattle_difference), WATTLE_STR_ABSENT, 0, 0, 0, 0, 0, 0, 0 }
 #define WATTLE_COMMAND_INIT { sizeof(wattle_command), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT }
 #define WATTLE_AGENT_CONTEXT_INIT \
   { sizeof(wattle_agent_context), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, 0.0, 0.0, \

@@ -154,12 +154,12 @@ sections_say_what_they_say() {
 }
 
 # The README's programs: the C one builds in both of the ways it tells, the Go one is the example, its module and its sections are in
-# prompts, and its measure measures one.
+# prompts, and its measure measures one. That of docs/explain.md builds, too, and tells why a cache missed.
 readme_programs() {
   local out=target/readme
   mkdir -p "$out"
-  # fenced LANGUAGE N: the Nth block of it.
-  fenced() { awk -v fence="\`\`\`$1" -v n="$2" '$0 == fence { on = ++seen == n; next } /^```/ { on = 0 } on' README.md; }
+  # fenced LANGUAGE N [FILE]: the Nth block of it.
+  fenced() { awk -v fence="\`\`\`$1" -v n="$2" '$0 == fence { on = ++seen == n; next } /^```/ { on = 0 } on' "${3-README.md}"; }
   linked() { cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/$1.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/$1"; }
   fenced c 1 >"$out/first.c"
   linked first || return
@@ -181,6 +181,29 @@ int main(void) {
 END
   linked module || return
   "$out/module" | diff - <(printf '## Branch\nCommit to your own branch and to no other.\n') || return
+  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced c 1 docs/explain.md; cat; } >"$out/explain.c" <<'END'
+int main(void) {
+  const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE);
+  const wattle_registry_options nothing_else =
+    WATTLE_REGISTRY_OPTIONS(.seed_core_defaults = WATTLE_NO, .seed_safety_policies = WATTLE_NO);
+  wattle_registry *registry = NULL;
+  wattle_prompt *prompts[2] = { NULL, NULL };
+  int failed = wattle_registry_new(&nothing_else, &registry, NULL);
+  for (int i = 0; i < 2; i++) {
+    const wattle_contribution rules = wattle_append_prompt(WATTLE_STR("agent.rules"), i ? WATTLE_STR("Report.") : WATTLE_STR("Claim."));
+    failed = failed || wattle_registry_register(registry, &rules, 1, NULL) ||
+             wattle_registry_compose(registry, &context, NULL, NULL, &prompts[i], NULL) ||
+             wattle_registry_unregister(registry, WATTLE_ORIGIN_STATIC, rules.id, NULL);
+  }
+  failed = failed || explain(prompts[0], prompts[1], NULL);
+  wattle_prompt_free(prompts[0]);
+  wattle_prompt_free(prompts[1]);
+  wattle_registry_free(registry);
+  return failed;
+}
+END
+  linked explain || return
+  "$out/explain" | diff - <(printf 'the cache serves 0 bytes, up to agent.rules\nagent.rules has another text\n') || return
   { printf '#include <stdio.h>\n#include <wattle.h>\nstatic uint64_t count_tokens(void *tokenizer, const char *text, size_t len) {\n  (void)tokenizer, (void)text;\n  return len;\n}\n'; fenced c 3; cat; } >"$out/budget.c" <<'END'
 int main(void) {
   const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = WATTLE_STR("anthropic"));

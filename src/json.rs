@@ -131,19 +131,19 @@ impl JsonWriter {
     }
 }
 
-/// A JSON text of an immutable result, made at the first request, with a NUL behind the last byte.
+/// A text that tells of an immutable result, its JSON or its table: made at the first request, with a NUL behind the last byte.
 #[derive(Default)]
 pub(crate) struct Once(OnceLock<String>);
 
 impl Once {
     pub(crate) fn get(&self, make: impl FnOnce() -> Result<String>) -> Result<&str> {
         if self.0.get().is_none() {
-            let mut json = make()?;
-            try_push_str(&mut json, "\0")?;
+            let mut text = make()?;
+            try_push_str(&mut text, "\0")?;
             // Another thread may have been first; both made the same bytes.
-            let _ = self.0.set(json);
+            let _ = self.0.set(text);
         }
-        self.0.get().map(|json| &json[..json.len() - 1]).ok_or_else(Error::out_of_memory)
+        self.0.get().map(|text| &text[..text.len() - 1]).ok_or_else(Error::out_of_memory)
     }
 }
 

@@ -20,6 +20,7 @@ mod contribution;
 mod document;
 mod error;
 mod guidance;
+mod explain;
 mod json;
 mod manifest;
 mod modules;
@@ -46,6 +47,7 @@ pub use contribution::{
     StreamObserver, Tier, When, ID_MAX_BYTES, PLUGIN_NAME_MAX_BYTES,
 };
 pub use error::{Error, Kind, Payload, Result};
+pub use explain::{Change, Changes, Diff, DiffSummary, Difference, FirstDifference, Side};
 pub use guidance::{Guidance, GuidanceEntry, MatchMode};
 pub use json::JSON_MAX_BYTES;
 pub use modules::{

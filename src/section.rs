@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::contribution::{Mode, Origin, Tier};
 use crate::error::Result;
+use crate::json::{Bracket, JsonWriter};
 use crate::text;
 
 /// What became of a candidate under the budget (semantics 6.3, 6.6).
@@ -92,6 +93,38 @@ pub struct Section<'a> {
     pub limit: Option<u64>,
 }
 
+impl<'a> Section<'a> {
+    /// Who it is.
+    pub(crate) fn label(&self) -> Label<'a> {
+        Label { id: self.id, plugin: self.plugin, origin: self.origin, mode: self.mode, tier: self.tier, is_static: self.is_static }
+    }
+
+    /// What became of it.
+    pub(crate) fn outcome(&self) -> Outcome {
+        Outcome { verdict: self.verdict, chars: self.chars, total_before: self.total_before, limit: self.limit }
+    }
+
+    /// All of it but the text, as an object. `range` is where the text stands, if it is there.
+    pub(crate) fn write_json(&self, json: &mut JsonWriter, index: usize, range: Option<&Range<usize>>) -> Result<()> {
+        json.within(Bracket::Object, |json| {
+            json.field("index", index)?;
+            json.field("id", self.id)?;
+            json.field("origin", self.origin.map(|origin| origin.name()))?;
+            json.field("plugin", self.plugin)?;
+            json.field("mode", self.mode.map(|mode| mode.name()))?;
+            json.field("tier", self.tier.name())?;
+            json.field("static", self.is_static)?;
+            json.field("verdict", self.verdict.name())?;
+            json.field("condensed", self.verdict == Verdict::Condensed)?;
+            json.field("start", range.map(|range| range.start))?;
+            json.field("end", range.map(|range| range.end))?;
+            json.field("chars", self.chars)?;
+            json.field("totalBefore", self.total_before)?;
+            json.field("limit", self.limit)
+        })
+    }
+}
+
 /// The figures of a bundle or a prompt (semantics 3.9, 6.7).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
@@ -122,7 +155,7 @@ pub struct Summary {
 }
 
 /// Who a section is: what a bundle and a prompt know about it alike.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Label<'a> {
     pub(crate) id: &'a str,
     pub(crate) plugin: Option<&'a str>,
@@ -302,6 +335,13 @@ impl Sections {
         }
     }
 
+    /// All of them again.
+    pub(crate) fn copied(&self) -> Result<Sections> {
+        let mut copy = Sections { names: text::try_string(&self.names)?, entries: text::try_vec(self.entries.len())? };
+        copy.entries.extend_from_slice(&self.entries);
+        Ok(copy)
+    }
+
     /// How many bytes the names take.
     pub(crate) fn all_names_len(&self) -> usize {
         self.names.len()
@@ -338,7 +378,7 @@ impl Sections {
         self.entries[index].range()
     }
 
-    /// One section, with its text taken out of the whole.
+    /// One section, with its text taken out of the whole; without it where that is not the whole it stands in.
     pub(crate) fn get<'a>(&'a self, index: usize, whole: &'a str) -> Option<Section<'a>> {
         let entry = self.entries.get(index)?;
         let id_end = entry.name_at + entry.id_len as usize;
@@ -351,7 +391,7 @@ impl Sections {
             tier: entry.tier,
             verdict: entry.verdict,
             is_static: entry.is_static,
-            text: entry.range().map(|range| &whole[range]),
+            text: entry.range().and_then(|range| whole.get(range)),
             range: entry.range().unwrap_or_default(),
             chars: entry.chars,
             total_before: entry.total_before,

@@ -9,6 +9,8 @@ mod failing_memory;
 mod memory_budgets;
 #[path = "support/memory_changes.rs"]
 mod memory_changes;
+#[path = "support/memory_explain.rs"]
+mod memory_explain;
 #[path = "support/memory_guidance.rs"]
 mod memory_guidance;
 #[path = "support/memory_results.rs"]
@@ -28,7 +30,14 @@ const MOST: usize = 5000;
 const FAULTS: usize = 3;
 
 fn cases() -> impl Iterator<Item = Case> {
-    let all = [memory_changes::CASES, memory_results::CASES, memory_sections::CASES, memory_guidance::CASES, memory_budgets::CASES];
+    let all = [
+        memory_changes::CASES,
+        memory_results::CASES,
+        memory_sections::CASES,
+        memory_guidance::CASES,
+        memory_budgets::CASES,
+        memory_explain::CASES,
+    ];
     all.into_iter().flatten().copied()
 }
 

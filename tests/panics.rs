@@ -33,6 +33,7 @@ struct World {
     registry: *mut wattle_registry,
     bundle: *mut wattle_bundle,
     prompt: *mut wattle_prompt,
+    diff: *mut wattle_diff,
     records: *mut wattle_records,
     error: *mut wattle_error,
 }
@@ -40,12 +41,14 @@ struct World {
 impl World {
     fn new() -> World {
         let registry = registry_of(&[contribution("a.b", wattle_mode::APPEND, "text")]);
-        let mut world = World { registry, bundle: null_mut(), prompt: null_mut(), records: null_mut(), error: null_mut() };
+        let (bundle, prompt, diff, records, error) = (null_mut(), null_mut(), null_mut(), null_mut(), null_mut());
+        let mut world = World { registry, bundle, prompt, diff, records, error };
         let options = compose_options(WATTLE_UNLIMITED);
         // SAFETY: all pointers are alive for the calls.
         unsafe {
             assert_eq!(wattle_registry_resolve(registry, &context(), null(), null(), &mut world.bundle, null_mut()), OK);
             assert_eq!(wattle_registry_compose(registry, &context(), null(), &options, &mut world.prompt, null_mut()), OK);
+            assert_eq!(wattle_prompt_diff(world.prompt, world.prompt, &mut world.diff, null_mut()), OK);
             assert_eq!(wattle_registry_list(registry, wattle_origin(0), ABSENT, &mut world.records, null_mut()), OK);
             let bad = contribution("bad", wattle_mode::APPEND, "x");
             assert_eq!(wattle_registry_register(registry, &bad, 1, &mut world.error), wattle_status::UNNAMESPACED_ID);
@@ -60,6 +63,8 @@ impl World {
             assert_eq!(read(wattle_bundle_text(self.bundle)), "text", "{export}");
             assert_eq!(read(wattle_prompt_text(self.prompt)), "text", "{export}");
             assert!(read(wattle_prompt_event_json(self.prompt)).starts_with('{'), "{export}");
+            assert!(read(wattle_prompt_table(self.prompt)).starts_with("total"), "{export}");
+            assert!(read(wattle_diff_json(self.diff)).starts_with("{\"equal\":true"), "{export}");
             assert_eq!(wattle_records_len(self.records), 1, "{export}");
             assert_eq!(wattle_error_status(self.error), wattle_status::UNNAMESPACED_ID, "{export}");
             assert_eq!(read(wattle_error_subject(self.error)), "bad", "{export}");
@@ -72,6 +77,7 @@ impl World {
         unsafe {
             wattle_bundle_free(self.bundle);
             wattle_prompt_free(self.prompt);
+            wattle_diff_free(self.diff);
             wattle_records_free(self.records);
             wattle_error_free(self.error);
             wattle_registry_free(self.registry);
@@ -208,6 +214,7 @@ const EXPORTS: &[Export] = exports! { |world|
     wattle_origin_name(wattle_origin::STATIC) is text;
     wattle_tier_name(wattle_tier::CORE) is text;
     wattle_verdict_name(wattle_verdict::INCLUDED) is text;
+    wattle_change_name(wattle_change::MOVED) is text;
     wattle_error_status(world.error) is |value| empty(value, OK);
     wattle_error_message(world.error) is text;
     wattle_error_subject(world.error) is text;
@@ -258,6 +265,15 @@ const EXPORTS: &[Export] = exports! { |world|
     wattle_registry_fingerprint_json(world.registry, &context(), null(), out(), null_mut()) is status;
     wattle_bundle_json(world.bundle) is text;
     wattle_prompt_json(world.prompt) is text;
+    wattle_bundle_table(world.bundle) is text;
+    wattle_prompt_table(world.prompt) is text;
+    wattle_prompt_restore(null(), null(), 0, out(), null_mut()) is status;
+    wattle_bundle_diff(world.bundle, world.bundle, out(), null_mut()) is status;
+    wattle_prompt_diff(world.prompt, world.prompt, out(), null_mut()) is status;
+    wattle_diff_summary(world.diff, out(), null_mut()) is status;
+    wattle_diff_at(world.diff, 0, out(), null_mut()) is status;
+    wattle_diff_json(world.diff) is text;
+    wattle_diff_free(world.diff) is |value| empty(value, ());
     wattle_text_view(null()) is text;
     wattle_text_free(null_mut()) is |value| empty(value, ());
     wattle_fragment_count(wattle_fragment_set::BASE) is |value| empty(value, 0);

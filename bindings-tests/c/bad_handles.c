@@ -8,6 +8,7 @@ static struct {
   wattle_registry *registry;
   wattle_bundle *bundle;
   wattle_prompt *prompt;
+  wattle_diff *diff;
   wattle_records *records;
   wattle_error *error;
   wattle_module_builder *builder;
@@ -19,6 +20,7 @@ static void make_handles(wattle_registry *registry) {
   valid.registry = registry;
   ACCEPTED(wattle_registry_resolve(registry, &converse, NULL, NULL, &valid.bundle, ERR));
   ACCEPTED(wattle_registry_compose(registry, &converse, NULL, NULL, &valid.prompt, ERR));
+  ACCEPTED(wattle_prompt_diff(valid.prompt, valid.prompt, &valid.diff, ERR));
   ACCEPTED(wattle_registry_list(registry, 0, (wattle_str)WATTLE_STR_ABSENT, &valid.records, ERR));
   CHECK(wattle_registry_unregister_plugin(registry, WATTLE_STR("nobody"), &valid.error) == WATTLE_UNKNOWN_PLUGIN);
   valid.builder = new_builder();
@@ -32,6 +34,7 @@ static void make_handles(wattle_registry *registry) {
 static void free_handles(void) {
   CHECK(text_is(wattle_bundle_text(valid.bundle), "base"));
   CHECK(text_is(wattle_prompt_text(valid.prompt), "base"));
+  CHECK(wattle_diff_json(valid.diff).len > 0);
   CHECK(wattle_records_len(valid.records) == 1);
   CHECK(text_is(wattle_error_subject(valid.error), "nobody"));
   builds_to(valid.builder, &agent, "text");
@@ -42,6 +45,7 @@ static void free_handles(void) {
   wattle_renderings_free(valid.renderings);
   wattle_bundle_free(valid.bundle);
   wattle_prompt_free(valid.prompt);
+  wattle_diff_free(valid.diff);
   wattle_records_free(valid.records);
   wattle_error_free(valid.error);
   memset(&valid, 0, sizeof valid);
@@ -94,6 +98,12 @@ static void bundle_functions_refuse(void *other) {
   REFUSED(WATTLE_INVALID_HANDLE, "bundle", wattle_bundle_section(bundle, 0, &section, ERR));
   CHECK(summary.sections == 0 && !section.id.data);
   CHECK(text_is(wattle_bundle_text(bundle), ""));
+  CHECK(text_is(wattle_bundle_json(bundle), ""));
+  CHECK(text_is(wattle_bundle_table(bundle), ""));
+  wattle_diff *diff = UNTOUCHED;
+  REFUSED(WATTLE_INVALID_HANDLE, "before", wattle_bundle_diff(bundle, valid.bundle, &diff, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "after", wattle_bundle_diff(valid.bundle, bundle, &diff, ERR));
+  CHECK(diff == UNTOUCHED);
   wattle_bundle_free(bundle);
 }
 
@@ -106,6 +116,12 @@ static void prompt_functions_refuse(void *other) {
   CHECK(summary.sections == 0 && !section.id.data);
   CHECK(text_is(wattle_prompt_text(prompt), ""));
   CHECK(text_is(wattle_prompt_event_json(prompt), ""));
+  CHECK(text_is(wattle_prompt_json(prompt), ""));
+  CHECK(text_is(wattle_prompt_table(prompt), ""));
+  wattle_diff *diff = UNTOUCHED;
+  REFUSED(WATTLE_INVALID_HANDLE, "before", wattle_prompt_diff(prompt, valid.prompt, &diff, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "after", wattle_prompt_diff(valid.prompt, prompt, &diff, ERR));
+  CHECK(diff == UNTOUCHED);
   wattle_module_metadata metadata = WATTLE_MODULE_METADATA_INIT;
   wattle_tool_filter filter = WATTLE_TOOL_FILTER_INIT;
   REFUSED(WATTLE_INVALID_HANDLE, "prompt", wattle_prompt_module_metadata(prompt, &metadata, ERR));
@@ -115,6 +131,17 @@ static void prompt_functions_refuse(void *other) {
   REFUSED(WATTLE_INVALID_HANDLE, "prompt",
           wattle_registry_compose_into(valid.registry, &converse, NULL, NULL, prompt, ERR));
   wattle_prompt_free(prompt);
+}
+
+static void diff_functions_refuse(void *other) {
+  wattle_diff *diff = other;
+  wattle_diff_figures figures = WATTLE_DIFF_FIGURES_INIT;
+  wattle_difference difference = WATTLE_DIFFERENCE_INIT;
+  REFUSED(WATTLE_INVALID_HANDLE, "diff", wattle_diff_summary(diff, &figures, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "diff", wattle_diff_at(diff, 0, &difference, ERR));
+  CHECK(!figures.equal && !difference.id.data);
+  CHECK(text_is(wattle_diff_json(diff), ""));
+  wattle_diff_free(diff);
 }
 
 static void builder_functions_refuse(void *other) {
@@ -205,6 +232,7 @@ static void as_registry(wattle_registry *registry) {
   registry_functions_refuse(valid.prompt);
   registry_functions_refuse(valid.error);
   registry_functions_refuse(valid.records);
+  registry_functions_refuse(valid.diff);
   registry_functions_refuse(valid.builder);
   registry_functions_refuse(valid.renderings);
   registry_functions_refuse(valid.guidance);
@@ -217,6 +245,7 @@ static void as_bundle(wattle_registry *registry) {
   bundle_functions_refuse(valid.prompt);
   bundle_functions_refuse(valid.error);
   bundle_functions_refuse(valid.records);
+  bundle_functions_refuse(valid.diff);
   bundle_functions_refuse(valid.builder);
   bundle_functions_refuse(valid.renderings);
   bundle_functions_refuse(valid.guidance);
@@ -229,9 +258,22 @@ static void as_prompt(wattle_registry *registry) {
   prompt_functions_refuse(valid.bundle);
   prompt_functions_refuse(valid.error);
   prompt_functions_refuse(valid.records);
+  prompt_functions_refuse(valid.diff);
   prompt_functions_refuse(valid.builder);
   prompt_functions_refuse(valid.renderings);
   prompt_functions_refuse(valid.guidance);
+  free_handles();
+}
+
+static void as_diff(wattle_registry *registry) {
+  make_handles(registry);
+  diff_functions_refuse(valid.registry);
+  diff_functions_refuse(valid.bundle);
+  diff_functions_refuse(valid.prompt);
+  diff_functions_refuse(valid.error);
+  diff_functions_refuse(valid.records);
+  diff_functions_refuse(valid.builder);
+  diff_functions_refuse(valid.renderings);
   free_handles();
 }
 
@@ -240,6 +282,7 @@ static void as_records(wattle_registry *registry) {
   records_functions_refuse(valid.registry);
   records_functions_refuse(valid.bundle);
   records_functions_refuse(valid.prompt);
+  records_functions_refuse(valid.diff);
   records_functions_refuse(valid.error);
   records_functions_refuse(valid.builder);
   records_functions_refuse(valid.renderings);
@@ -253,6 +296,7 @@ static void as_error(wattle_registry *registry) {
   error_functions_refuse(valid.bundle);
   error_functions_refuse(valid.prompt);
   error_functions_refuse(valid.records);
+  error_functions_refuse(valid.diff);
   error_functions_refuse(valid.builder);
   error_functions_refuse(valid.renderings);
   error_functions_refuse(valid.guidance);
@@ -266,6 +310,7 @@ static void as_call(wattle_registry *registry) {
   call_functions_refuse(valid.prompt);
   call_functions_refuse(valid.error);
   call_functions_refuse(valid.records);
+  call_functions_refuse(valid.diff);
   call_functions_refuse(valid.builder);
   call_functions_refuse(valid.renderings);
   call_functions_refuse(valid.guidance);
@@ -279,6 +324,7 @@ static void as_builder(wattle_registry *registry) {
   builder_functions_refuse(valid.prompt);
   builder_functions_refuse(valid.error);
   builder_functions_refuse(valid.records);
+  builder_functions_refuse(valid.diff);
   builder_functions_refuse(valid.renderings);
   builder_functions_refuse(valid.guidance);
   build_refuses(valid.builder);
@@ -293,6 +339,7 @@ static void as_renderings(wattle_registry *registry) {
   renderings_functions_refuse(valid.prompt);
   renderings_functions_refuse(valid.error);
   renderings_functions_refuse(valid.records);
+  renderings_functions_refuse(valid.diff);
   renderings_functions_refuse(valid.builder);
   renderings_functions_refuse(valid.guidance);
   free_handles();
@@ -319,6 +366,7 @@ static wattle_status pass_the_call_around(void *user_data, wattle_call *call, co
   registry_functions_refuse(call);
   bundle_functions_refuse(call);
   prompt_functions_refuse(call);
+  diff_functions_refuse(call);
   records_functions_refuse(call);
   builder_functions_refuse(call);
   renderings_functions_refuse(call);
@@ -328,10 +376,12 @@ static wattle_status pass_the_call_around(void *user_data, wattle_call *call, co
 }
 
 static void call_as_others(wattle_registry *registry) {
+  make_handles(registry);
   const wattle_contribution contribution = runtime_contribution("host.call", pass_the_call_around, NULL);
   add(registry, &contribution);
   resolves_to(registry, "base\n\nstill a call");
   remove_runtime(registry, "host.call");
+  free_handles();
 }
 
 void handle_tests(void) {
@@ -339,6 +389,7 @@ void handle_tests(void) {
     TEST(as_registry),
     TEST(as_bundle),
     TEST(as_prompt),
+    TEST(as_diff),
     TEST(as_records),
     TEST(as_error),
     TEST(as_call),

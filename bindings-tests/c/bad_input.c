@@ -19,6 +19,8 @@ int main(void) {
   error_tests();
   list_tests();
   json_tests();
+  explain_tests();
+  restore_tests();
   frozen_tests();
   stream_tests();
   size_tests();

@@ -199,6 +199,7 @@ static void freeing_null_is_fine(wattle_registry *registry) {
   wattle_registry_free(NULL);
   wattle_bundle_free(NULL);
   wattle_prompt_free(NULL);
+  wattle_diff_free(NULL);
   wattle_error_free(NULL);
 }
 
@@ -243,6 +244,11 @@ static void error_may_be_null(wattle_registry *registry) {
   CHECK(wattle_apply_budget_gate(NULL, 1, NULL, NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
   CHECK(wattle_prompt_summary(NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
   CHECK(wattle_prompt_section(NULL, 0, NULL, NULL) == WATTLE_NULL_ARGUMENT);
+  CHECK(wattle_prompt_restore(NULL, NULL, 0, NULL, NULL) == WATTLE_NULL_ARGUMENT);
+  CHECK(wattle_bundle_diff(NULL, NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
+  CHECK(wattle_prompt_diff(NULL, NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
+  CHECK(wattle_diff_summary(NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
+  CHECK(wattle_diff_at(NULL, 0, NULL, NULL) == WATTLE_NULL_ARGUMENT);
   CHECK(wattle_call_emit(NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
 }
 

@@ -280,7 +280,10 @@ static void numbers_without_a_name(wattle_registry *registry) {
     CHECK(text_is(wattle_origin_name(numbers[i]), "unknown"));
     CHECK(text_is(wattle_tier_name(numbers[i]), "unknown"));
     CHECK(text_is(wattle_verdict_name(numbers[i]), "unknown"));
+    CHECK(text_is(wattle_change_name(numbers[i]), "unknown"));
   }
+  CHECK(text_is(wattle_change_name(WATTLE_CHANGE_ADDED), "added"));
+  CHECK(text_is(wattle_change_name(WATTLE_CHANGE_LABEL), "label"));
 }
 
 void value_tests(void) {

@@ -39,6 +39,8 @@ void payload_tests(void);
 void error_tests(void);
 void list_tests(void);
 void json_tests(void);
+void explain_tests(void);
+void restore_tests(void);
 void frozen_tests(void);
 void stream_tests(void);
 void size_tests(void);

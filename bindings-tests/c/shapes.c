@@ -225,7 +225,7 @@ const shape *const all_shapes[] = {
   &resolve_options_shape, &compose_options_shape, &resolve_probes_shape, &compose_probes_shape, &candidate_shape,
   &module_shape, &agent_context_shape, &build_options_shape, &build_probes_shape, &safety_context_shape,
   &command_shape, &tool_filter_shape, &tool_shape, &rendered_state_shape, &async_job_shape, &guidance_entry_shape, &tool_error_shape,
-  NULL,
+  &summary_shape, &section_shape, NULL,
 };
 
 void *shape_bytes(const shape *s) {

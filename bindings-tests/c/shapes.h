@@ -35,6 +35,9 @@ extern const shape rendered_state_shape, async_job_shape;
 /* Of guidance: guidance_shapes.c. */
 extern const shape guidance_entry_shape, tool_error_shape;
 
+/* Of results that are handed back: result_shapes.c. */
+extern const shape summary_shape, section_shape;
+
 /* All of them; NULL ends the list. */
 extern const shape *const all_shapes[];
 

@@ -23,6 +23,8 @@ type Section struct {
 	Static bool
 	// Text is its text within the whole text; "" if it was dropped.
 	Text string
+	// NoText says that it is included and yet has no text, not even an empty one: a module whose rendering has no line.
+	NoText bool
 	// Start and End are where its text is in the whole text, in bytes; 0 if it was dropped.
 	Start, End int
 	// Chars is its length in UTF-16 code units, or as measured by whoever gave the candidate: of the text that is there,
@@ -172,6 +174,7 @@ func decodeSections(c *C.wattle_go_frame, text string) []Section {
 			Verdict:     Verdict(s.verdict),
 			Static:      s.is_static != 0,
 			Text:        text[s.start:s.end],
+			NoText:      s.text.len == 0 && s.verdict != C.WATTLE_DROPPED, // see wattle_go_gather
 			Start:       int(s.start),
 			End:         int(s.end),
 			Chars:       int64(s.chars),

@@ -24,6 +24,11 @@
 // What is to be said of a single tool, chosen by its name, with the tool's most recent errors behind it: a [Guidance] holds the
 // texts, and [RenderRecentToolErrors] tells of the errors of all tools.
 //
+// # Explaining
+//
+// [Prompt.Table] says what became of every candidate, and [Prompt.Diff] what differs between two prompts and from which byte on:
+// why a provider's cache missed. Both leave the texts out, so that they may be logged. Bundles have the same.
+//
 // # Values
 //
 // Structs go in and plain values come out. Only a Registry, a snapshot of one, a ModuleBuilder and a Guidance have to be closed;

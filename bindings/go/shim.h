@@ -8,6 +8,12 @@
 #include <stdlib.h>
 #include <wattle.h>
 
+/* A bundle or a prompt as Go holds it: what it reported. */
+typedef struct wattle_go_report {
+  wattle_summary summary; /* which says how many sections there are */
+  const wattle_section *sections;
+} wattle_go_report;
+
 /* A call from Go into the library: what it gave back, and how callbacks find the Go call that they run in. */
 typedef struct wattle_go_frame {
   /* The call around this one on the same thread, or NULL. */
@@ -40,6 +46,9 @@ typedef struct wattle_go_frame {
   wattle_module_metadata metadata;
   wattle_tool_filter filter;
   wattle_str metadata_json;
+  /* Of a comparison only; `text` is its JSON. */
+  wattle_diff_figures figures;
+  wattle_difference *differences;
 
   char *buffer;
   size_t capacity;
@@ -106,6 +115,9 @@ wattle_status wattle_go_effective_budget(wattle_go_frame *frame, const wattle_co
 /* The figures are in the frame's summary, whose unit may be the options' own text. */
 wattle_status wattle_go_apply_budget_gate(wattle_go_frame *frame, const wattle_candidate *candidates, size_t n,
                                           const wattle_compose_options *options, wattle_outcome *outcomes);
+/* Both make prompts of what was reported, and free them. */
+wattle_status wattle_go_table(wattle_go_frame *frame, const wattle_go_report *report);
+wattle_status wattle_go_diff(wattle_go_frame *frame, const wattle_go_report *before, const wattle_go_report *after);
 
 wattle_status wattle_go_module_builder_new(wattle_go_frame *frame);
 wattle_status wattle_go_module_add(wattle_go_frame *frame, wattle_module_builder *builder, const wattle_module *module);

@@ -142,3 +142,46 @@ wattle_status wattle_go_gather_renderings(wattle_go_frame *frame, const wattle_r
   frame->candidates_len = n;
   return WATTLE_OK;
 }
+
+/* The table of a prompt. */
+wattle_status wattle_go_gather_table(wattle_go_frame *frame, const wattle_prompt *prompt) {
+  const wattle_str table = wattle_prompt_table(prompt);
+  if (table.len == 0 || !reserve(frame, table.len)) return WATTLE_OUT_OF_MEMORY;
+  char *at = frame->buffer;
+  frame->text = append(&at, table);
+  return WATTLE_OK;
+}
+
+/* A comparison: its figures, the sections that differ, their ids, and its JSON. */
+wattle_status wattle_go_gather_diff(wattle_go_frame *frame, const wattle_diff *diff) {
+  const wattle_difference empty = WATTLE_DIFFERENCE_INIT;
+  const wattle_diff_figures none = WATTLE_DIFF_FIGURES_INIT;
+  const wattle_str json = wattle_diff_json(diff);
+  frame->figures = none;
+  wattle_status status = wattle_diff_summary(diff, &frame->figures, NULL);
+  if (status != WATTLE_OK) return status;
+  if (json.len == 0) return WATTLE_OUT_OF_MEMORY;
+
+  wattle_str *const ids[] = {&frame->figures.text.before_id, &frame->figures.text.after_id,
+                             &frame->figures.stable_prefix.before_id, &frame->figures.stable_prefix.after_id};
+  const size_t n = frame->figures.differences;
+  size_t bytes = json.len;
+  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) bytes += ids[i]->len;
+  if (!reserve(frame, n * sizeof(wattle_difference))) return WATTLE_OUT_OF_MEMORY;
+  wattle_difference *differences = (wattle_difference *)frame->buffer;
+  for (size_t i = 0; i < n; i++) {
+    differences[i] = empty;
+    status = wattle_diff_at(diff, i, &differences[i], NULL);
+    if (status != WATTLE_OK) return status;
+    bytes += differences[i].id.len;
+  }
+  if (!reserve(frame, n * sizeof(wattle_difference) + bytes)) return WATTLE_OUT_OF_MEMORY;
+
+  differences = (wattle_difference *)frame->buffer;
+  char *at = (char *)(differences + n);
+  for (size_t i = 0; i < n; i++) differences[i].id = append(&at, differences[i].id);
+  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) *ids[i] = append(&at, *ids[i]);
+  frame->differences = differences;
+  frame->text = append(&at, json);
+  return WATTLE_OK;
+}

@@ -31,5 +31,7 @@ wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bund
                                int of_modules);
 wattle_status wattle_go_gather_records(wattle_go_frame *frame, const wattle_records *list);
 wattle_status wattle_go_gather_renderings(wattle_go_frame *frame, const wattle_renderings *renderings);
+wattle_status wattle_go_gather_table(wattle_go_frame *frame, const wattle_prompt *prompt);
+wattle_status wattle_go_gather_diff(wattle_go_frame *frame, const wattle_diff *diff);
 
 #endif

@@ -8,6 +8,7 @@ mod gate;
 mod measure;
 mod prompt;
 mod prompt_json;
+mod restore;
 mod spare;
 mod verdicts;
 

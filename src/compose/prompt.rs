@@ -7,6 +7,7 @@ use super::exact::percent;
 use super::prompt_json::prompt_json;
 use super::spare::Spare;
 use crate::error::Result;
+use crate::explain::{Diff, Report};
 use crate::json;
 use crate::section::{Section, Sections, Summary, Unit, Verdict};
 use crate::text::SEPARATOR;
@@ -19,6 +20,7 @@ pub struct Prompt {
     summary: Summary,
     event: json::Once,
     json: json::Once,
+    table: json::Once,
     /// What the next one is made in, where prompts are composed into this one.
     spare: Option<Box<Spare>>,
 }
@@ -44,9 +46,10 @@ impl Prompt {
         Prompt::finish(text, sections, totals, Source::default())
     }
 
-    fn finish(text: String, sections: Sections, totals: Totals, source: Source) -> Prompt {
+    pub(super) fn finish(text: String, sections: Sections, totals: Totals, source: Source) -> Prompt {
         let summary = summarize(&sections, totals, source);
-        Prompt { text, sections, summary, event: json::Once::default(), json: json::Once::default(), spare: None }
+        let (event, json, table) = Default::default();
+        Prompt { text, sections, summary, event, json, table, spare: None }
     }
 
     /// Lends what the next prompt is made in, which [`Prompt::give_spare`] gives back.
@@ -99,6 +102,26 @@ impl Prompt {
     /// [`Kind::OutOfMemory`].
     pub fn event_json(&self) -> Result<&str> {
         self.event.get(|| event::event_json(self))
+    }
+
+    /// The figures, and what became of every candidate, as a table of printable ASCII for people, made once.
+    ///
+    /// # Errors
+    /// [`Kind::OutOfMemory`].
+    pub fn table(&self) -> Result<&str> {
+        self.table.get(|| self.report().table())
+    }
+
+    /// What a later prompt has that this one has not, and the other way round.
+    ///
+    /// # Errors
+    /// [`Kind::OutOfMemory`].
+    pub fn diff(&self, after: &Prompt) -> Result<Diff> {
+        Diff::between(&self.report(), &after.report())
+    }
+
+    fn report(&self) -> Report<'_> {
+        Report { text: self.text(), sections: &self.sections, summary: self.summary.clone() }
     }
 }
 

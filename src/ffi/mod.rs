@@ -30,6 +30,8 @@ mod compose;
 mod compose_into;
 mod budget;
 mod prompt;
+mod restore;
+mod diff;
 mod agent_context;
 mod module;
 mod module_builder;
@@ -66,9 +68,11 @@ pub use compose_into::{wattle_compose_into, wattle_registry_compose_into};
 pub use compose_options::{wattle_compose_options, wattle_measure_fn, wattle_resolve_budget_fn};
 pub use context::{wattle_context, wattle_scope, wattle_state};
 pub use contribution::{wattle_contribution, wattle_replace_core, wattle_runtime_content_fn, wattle_static_content_fn, wattle_when_fn};
+pub use diff::*;
 pub use enums::{
-    wattle_call_class, wattle_call_class_name, wattle_content_kind, wattle_match_mode, wattle_match_mode_name, wattle_maybe, wattle_mode,
-    wattle_mode_name, wattle_origin, wattle_origin_name, wattle_tier, wattle_tier_name, wattle_verdict, wattle_verdict_name,
+    wattle_call_class, wattle_call_class_name, wattle_change, wattle_change_name, wattle_content_kind, wattle_match_mode,
+    wattle_match_mode_name, wattle_maybe, wattle_mode, wattle_mode_name, wattle_origin, wattle_origin_name, wattle_tier, wattle_tier_name,
+    wattle_verdict, wattle_verdict_name,
 };
 pub use error::{
     wattle_drop_fn, wattle_error, wattle_error_free, wattle_error_message, wattle_error_new, wattle_error_payload, wattle_error_status,
@@ -92,7 +96,7 @@ pub use probes::{
 };
 pub use prompt::{
     wattle_prompt, wattle_prompt_event_json, wattle_prompt_free, wattle_prompt_json, wattle_prompt_section, wattle_prompt_summary,
-    wattle_prompt_text,
+    wattle_prompt_table, wattle_prompt_text,
 };
 pub use recent_tool_errors::{wattle_render_recent_tool_errors, wattle_tool_error};
 pub use records::*;
@@ -102,6 +106,7 @@ pub use registry::{
 };
 pub use renderings::*;
 pub use resolve::*;
+pub use restore::wattle_prompt_restore;
 pub use safety::*;
 pub use section::{wattle_section, wattle_summary};
 pub use state_section::*;

@@ -113,6 +113,25 @@ pub unsafe extern "C" fn wattle_prompt_json(prompt: *const wattle_prompt) -> wat
     })
 }
 
+/// A prompt as a table for people: a line a figure (total, budget, ...), then a row for every candidate, kept or dropped: its
+/// index, id, origin, plugin, tier, whether it is static, its verdict, its length in the unit, the running total before it, the
+/// limit, and which bytes of the text it has. Printable ASCII and line feeds, in columns: what else is in an id or a plugin's name is
+/// escaped, and one over 40 columns is cut, ends in "..." and stands below the rows as a whole. None of the texts is in it. Made
+/// at the first call and kept.
+///
+/// `prompt`: borrowed. NULL or not a prompt of this library: the empty text.
+/// Returns: a view owned by the prompt, valid until it is freed; a NUL is behind it; `data` is never NULL. Empty if there
+/// was no memory to make it: the table itself never is.
+/// Errors: none. Threads: any, also at the same time.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_prompt_table(prompt: *const wattle_prompt) -> wattle_str {
+    guard_value(EMPTY, || {
+        // SAFETY: the caller's pointer is NULL or a live handle.
+        let table = unsafe { borrow(prompt, "prompt") }.and_then(|prompt| prompt.table());
+        table.map_or(EMPTY, wattle_str::view)
+    })
+}
+
 /// Frees a prompt.
 ///
 /// `prompt`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, not a prompt of this library, or, in a

@@ -1,6 +1,6 @@
 //! Lists of what is registered.
 
-use super::enums::{flag, listed_origin, wattle_content_kind, wattle_mode, wattle_origin, wattle_tier};
+use super::enums::{any_origin, flag, wattle_content_kind, wattle_mode, wattle_origin, wattle_tier};
 use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
 use super::handle::{borrow, give, take, Mark, Opaque};
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn wattle_registry_list(
     unsafe {
         guard(error, || {
             check_out(records, "records")?;
-            let listed = registry_of(registry)?.list(listed_origin(origin)?, optional(id, "id")?)?;
+            let listed = registry_of(registry)?.list(any_origin(origin)?, optional(id, "id")?)?;
             records.write(give(listed)?);
             Ok(())
         })

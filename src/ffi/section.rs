@@ -8,7 +8,8 @@ use crate::error::{Error, Kind};
 use crate::section::{Section, Summary};
 
 /// One section of a bundle, or one candidate of a prompt, kept or dropped. Start from WATTLE_SECTION_INIT; the
-/// library fills what fits into struct_size. Views are owned by the bundle or prompt and valid until it is freed.
+/// library fills what fits into struct_size. Views are owned by the bundle or prompt and valid until it is freed. An array of them
+/// makes a prompt again: wattle_prompt_restore.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct wattle_section {
@@ -88,11 +89,19 @@ pub struct wattle_summary {
 // SAFETY: repr(C), begins with its size, has no padding; zero is a value of every field.
 unsafe impl Prefixed for wattle_section {
     const NAME: &'static str = "wattle_section";
+
+    fn used_reserve(&self) -> Option<&'static str> {
+        (self.reserved != [0; 7]).then_some("reserved")
+    }
 }
 
 // SAFETY: as above.
 unsafe impl Prefixed for wattle_summary {
     const NAME: &'static str = "wattle_summary";
+
+    fn used_reserve(&self) -> Option<&'static str> {
+        (self.reserved != [0; 6]).then_some("reserved")
+    }
 }
 
 impl From<Section<'_>> for wattle_section {

@@ -15,7 +15,7 @@ use wattle::baseline::{self, Fragment};
 const BARE: [&str; 5] = ["WATTLE_STATUS_", "WATTLE_MODE_", "WATTLE_CALL_CLASS_", "WATTLE_VERDICT_", "WATTLE_MAYBE_"];
 
 /// A title, and the declaration that it stands before.
-const TITLES: [(&str, &str); 28] = [
+const TITLES: [(&str, &str); 29] = [
     ("Versions and limits", "#define WATTLE_ABI_VERSION"),
     ("Types", "typedef struct wattle_bundle wattle_bundle;"),
     ("Versions", "wattle_version("),
@@ -36,6 +36,7 @@ const TITLES: [(&str, &str); 28] = [
     ("Composing", "wattle_compose("),
     ("Budgets without a prompt", "wattle_effective_budget("),
     ("Prompt", "wattle_prompt_text("),
+    ("What differs", "wattle_bundle_diff("),
     ("Module builder", "wattle_module_builder_new("),
     ("Modules as candidates", "wattle_module_builder_render("),
     ("Prompts of modules", "wattle_prompt_module_metadata("),

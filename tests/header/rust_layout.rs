@@ -25,6 +25,9 @@ pub fn rust_layout() -> Vec<String> {
     layout_lines!(lines, wattle_candidate { struct_size, id, content, condensed, tier, has_chars, reserved, chars });
     layout_lines!(lines, wattle_compose_options { struct_size, total_budget, active_budget_fraction, depth, strict, static_first, static_only, reserved, runtime_role, resolve_budget, resolve_budget_data, probes, measure, measure_data, measure_unit });
     layout_lines!(lines, wattle_outcome { struct_size, verdict, tier, chars, total_before, limit });
+    layout_lines!(lines, wattle_first_difference { byte, before, after, before_id, after_id });
+    layout_lines!(lines, wattle_diff_figures { struct_size, differences, added, removed, moved, texts_changed, verdicts_changed, text, stable_prefix, equal, reserved });
+    layout_lines!(lines, wattle_difference { struct_size, id, origin, changes, before, after, before_verdict, after_verdict, first_differing_byte });
     layout_lines!(lines, wattle_command { struct_size, name, plugin, description });
     layout_lines!(lines, wattle_agent_context { struct_size, agent_type, workspace, sandbox_type, profile, taint_ratio, taint_threshold, agents, soul, identity, user, bootstrap, context_content, skills, commands, commands_len, heartbeat_content, max_tokens, history_tokens, agent_id, time_seconds, time_offset_minutes, has_time, reply_optional, has_workspace, has_governance, host });
     layout_lines!(lines, wattle_module { struct_size, name, priority, optional, reserved, should_include, render, render_minimal, estimate, user_data, drop });

@@ -264,17 +264,26 @@ fn registry_compose(trial: &Trial) {
     free(registry);
 }
 
-/// An accessor: without memory it gives nothing, and later the event.
-fn event_json(trial: &Trial) {
+/// A prompt of many candidates.
+pub fn with_prompt(budget: u64, run: impl FnOnce(*mut wattle_prompt)) {
     let ids = ids("a");
     let candidates = candidates(&ids);
     let mut prompt = null();
-    assert_eq!(unsafe { wattle_compose(candidates.as_ptr(), MANY, &compose_options(MANY as u64), &mut prompt, null()) }, OK);
-    let first = trial.armed(|| unsafe { read(wattle_prompt_event_json(prompt)) }.len());
-    let again = unsafe { read(wattle_prompt_event_json(prompt)) };
-    assert_eq!(first, if trial.fired() { 0 } else { again.len() });
-    assert!(again.starts_with("{\"sections\":") && again.ends_with('}'));
+    assert_eq!(unsafe { wattle_compose(candidates.as_ptr(), MANY, &compose_options(budget), &mut prompt, null()) }, OK);
+    run(prompt);
     unsafe { wattle_prompt_free(prompt) };
+}
+
+/// An accessor of a text that is made at the first call: without memory it gives nothing, and later the text.
+pub fn accessor(trial: &Trial, begins: &str, text: impl Fn() -> wattle_str) {
+    let first = trial.armed(|| read(text()).len());
+    let again = read(text());
+    assert_eq!(first, if trial.fired() { 0 } else { again.len() });
+    assert!(again.starts_with(begins));
+}
+
+fn event_json(trial: &Trial) {
+    with_prompt(MANY as u64, |prompt| accessor(trial, "{\"sections\":", || unsafe { wattle_prompt_event_json(prompt) }));
 }
 
 fn event_json_of_a_probe(trial: &Trial) {
