@@ -108,7 +108,7 @@ static void values_of_restored_summaries(wattle_registry *registry) {
   refuses_with(&told.effective_budget, 8, WATTLE_NOT_SET, WATTLE_INVALID_ARGUMENT, "effective_budget");
   for (size_t i = 0; i < COUNT(prefixes); i++)
     refuses_with(&told.stable_prefix, sizeof(size_t), prefixes[i], WATTLE_INVALID_ARGUMENT, "stable_prefix");
-  told.unit = (wattle_str)WATTLE_STR("");
+  told.unit = (wattle_str){ "", 0 };
   REFUSED(WATTLE_INVALID_ARGUMENT, "unit", wattle_prompt_restore(&told, sections, SECTIONS, &again, ERR));
   CHECK(again == UNTOUCHED);
   wattle_prompt_free(prompt);
