@@ -2183,7 +2183,7 @@ extern "C" {
  Which library this is. Constant, readable without a call; the library's, valid while it is loaded. A program that is linked to
  the library may have a copy of it, so its address means nothing.
  */
-extern const wattle_abi_data wattle_abi;
+extern WATTLE_API const wattle_abi_data wattle_abi;
 
 /* ==== Versions ==== */
 

@@ -34,7 +34,7 @@ declared() {
 exports_are_the_header() {
   local functions data
   functions=$(comm -23 <(declared '\bwattle_[a-z0-9_]+\(') <(declared 'static inline wattle_[a-z]+ wattle_[a-z0-9_]+\('))
-  data=$(cc -E -P include/wattle.h | sed -nE 's/^extern const [a-z_]+ (wattle_[a-z_]+);$/\1/p')
+  data=$(cc -E -P include/wattle.h | sed -nE 's/^extern .*const wattle_[a-z_]+ (wattle_[a-z_]+);$/\1/p')
   diff <(nm -D --defined-only target/lib/libwattle.so | awk '{ print $3 }' | sort) \
     <(printf '%s\n' "$functions" "$data" | grep -vx wattle_plugin_entry_v1 | sort)
 }

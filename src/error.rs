@@ -153,6 +153,12 @@ impl Error {
         Error::new(self.kind, self.subject(), format_args!("emitted by the hook of plugin {}: {}", Quoted(plugin), self.message()))
     }
 
+    /// With what the failure of a callback, if it is one, carries.
+    pub(crate) fn with_payload_of(self, outcome: Result<()>) -> Error {
+        let details = outcome.err().and_then(|failure| failure.details);
+        self.with_payload(details.and_then(|details| details.payload))
+    }
+
     fn with_payload(mut self, payload: Option<Payload>) -> Error {
         if let Some(details) = &mut self.details {
             details.payload = payload;

@@ -72,10 +72,19 @@ impl JsonWriter {
         try_push_str(&mut self.out, if value { "true" } else { "false" })
     }
 
-    /// JSON that is JSON already, byte for byte.
-    pub(crate) fn raw(&mut self, json: &str) -> Result<()> {
+    /// JSON that is JSON already, on one line: as it is but for the white space between its parts.
+    pub(crate) fn compacted(&mut self, json: &str) -> Result<()> {
         self.separate()?;
-        try_push_str(&mut self.out, json)
+        let blank = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
+        let mut rest = json;
+        while let Some(quote) = rest.find('"') {
+            let (between, text) = rest.split_at(quote);
+            between.split(blank).try_for_each(|part| try_push_str(&mut self.out, part))?;
+            let end = string_end(text);
+            try_push_str(&mut self.out, &text[..end])?;
+            rest = &text[end..];
+        }
+        rest.split(blank).try_for_each(|part| try_push_str(&mut self.out, part))
     }
 
     /// A key and its value.
@@ -232,6 +241,17 @@ fn needs_escape(byte: u8) -> bool {
     byte < 0x20 || byte == b'"' || byte == b'\\'
 }
 
+/// Where the string ends with which a text begins.
+fn string_end(text: &str) -> usize {
+    let mut escaped = false;
+    let closing = text.bytes().skip(1).position(|byte| {
+        let closes = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        closes
+    });
+    closing.map_or(text.len(), |at| at + 2)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -269,6 +289,20 @@ mod tests {
             (f64::INFINITY, "null"),
         ] {
             assert_eq!(number(value), text);
+        }
+    }
+
+    #[test]
+    fn compacted_json_is_the_same_on_one_line() {
+        let compacted = |text: &str| {
+            let mut json = JsonWriter::default();
+            json.compacted(text).unwrap();
+            json.finish()
+        };
+        let text = "{ \n\t\"a \\\" b\" :\r\n [ 1 , \"\\\\\" , \" c\\n \", {} ] , \"é\":-1e9 }\n";
+        assert_eq!(compacted(text), "{\"a \\\" b\":[1,\"\\\\\",\" c\\n \",{}],\"é\":-1e9}");
+        for text in ["\"open", "\"open\\", "", "1"] {
+            assert_eq!(compacted(text), text);
         }
     }
 

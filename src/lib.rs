@@ -19,6 +19,7 @@ mod context;
 mod contribution;
 mod document;
 mod error;
+mod exact;
 mod guidance;
 mod explain;
 mod json;

@@ -127,13 +127,14 @@ impl<'t> Sink<'t> {
         self.text.truncate(self.start);
         Err(match (self.fault.take(), outcome) {
             (Some(fault), _) if fault.kind() == Kind::OutOfMemory => fault,
-            (Some(fault), _) => Error::new(fault.kind(), subject, format_args!("the content of {}: {}", Quoted(subject), fault.message())),
+            // What the callback attached, an exception for instance, reaches its caller all the same.
+            (Some(fault), outcome) => {
+                Error::new(fault.kind(), subject, format_args!("{what} {}: {}", Quoted(subject), fault.message())).with_payload_of(outcome)
+            }
             (None, Err(error)) => error.blamed_on(what, subject),
-            (None, Ok(())) => Error::new(
-                Kind::CallbackFailed,
-                subject,
-                format_args!("the content of {} is not UTF-8 at byte {malformed_at}", Quoted(subject)),
-            ),
+            (None, Ok(())) => {
+                Error::new(Kind::CallbackFailed, subject, format_args!("{what} {} is not UTF-8 at byte {malformed_at}", Quoted(subject)))
+            }
         })
     }
 }

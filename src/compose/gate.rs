@@ -1,8 +1,8 @@
 //! The gate: which candidates the budget has room for (semantics 6.2 to 6.6).
 
-use super::exact::floor_of_product;
 use crate::contribution::Tier;
 use crate::error::Result;
+use crate::exact::floor_of_product;
 use crate::section::{Outcome, Verdict};
 
 /// What a separator costs in strict mode, unless a measure says otherwise.

@@ -3,7 +3,6 @@
 mod budget;
 mod decide;
 mod event;
-mod exact;
 mod gate;
 mod measure;
 mod prompt;

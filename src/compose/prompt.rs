@@ -3,10 +3,10 @@
 use super::budget::ComposeOptions;
 use super::decide::{decide, Input, Totals};
 use super::event;
-use super::exact::percent;
 use super::prompt_json::prompt_json;
 use super::spare::Spare;
 use crate::error::Result;
+use crate::exact::percent;
 use crate::explain::{Diff, Report};
 use crate::json;
 use crate::section::{Section, Sections, Summary, Unit, Verdict};
@@ -171,6 +171,6 @@ fn used_pct(total: u64, budget: Option<u64>) -> f64 {
     match (total, budget) {
         (_, None) | (0, Some(0)) => 0.0,
         (_, Some(0)) => f64::INFINITY,
-        (total, Some(budget)) => percent(total, budget),
+        (total, Some(budget)) => percent(total, budget).to_f64(),
     }
 }

@@ -99,6 +99,7 @@ fn header() -> String {
     for prefix in BARE {
         text = text.replace(prefix, "WATTLE_");
     }
+    text = text.replace("extern const struct", "extern WATTLE_API const struct");
     table::with_table(&with_ids(&with_titles(&without_struct_keyword(&text))))
 }
 
