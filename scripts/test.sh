@@ -255,17 +255,6 @@ the_law_names_its_tests() {
   return "$missing"
 }
 
-# Both orders: whichever comes first, the other's standard library must stay its own.
-static_next_to_another_rust_library() {
-  local out=target/static
-  mkdir -p "$out"
-  rustc --edition 2021 --crate-type staticlib -O -o "$out/libother.a" bindings-tests/static/other.rs || return
-  for order in "target/lib/libwattle.a $out/libother.a" "$out/libother.a target/lib/libwattle.a"; do
-    # shellcheck disable=SC2086
-    cc -std=c99 -Wall -Wextra -Wpedantic -Werror -Iinclude bindings-tests/static/main.c $order -o "$out/main" && "$out/main" || return
-  done
-}
-
 # The promise of the library, on an agent's prompt and on one of modules: one SHA-256 for a thousand fresh processes.
 same_bytes_in_a_thousand_processes() {
   local sums
@@ -290,7 +279,8 @@ step 'examples: contributions' contributions_say_what_they_say
 step 'examples: modules' modules_say_what_they_say
 step 'examples: sections' sections_say_what_they_say
 step 'examples: guidance' guidance_says_what_it_says
-step 'static next to another rust library' static_next_to_another_rust_library
+step 'static next to another rust library' bindings-tests/static/run.sh include target/lib/libwattle.a target/static
+step 'installed tree' bindings-tests/install/run.sh
 step 'readme' readme_programs
 step 'the law names its tests' the_law_names_its_tests
 step 'a thousand processes' same_bytes_in_a_thousand_processes
