@@ -201,7 +201,7 @@ the_law_names_its_tests() {
   while IFS=: read -r kind name; do
     case $kind in
       rust) grep -rqE "fn $name\(" tests src ;;
-      c) grep -qE "\b$name\b" bindings-tests/c/bad_*.c ;;
+      c) grep -qE "\b$name\b" bindings-tests/c/bad_*.c bindings-tests/dlopen/*.c ;;
       go) grep -qE "^func $name\(" bindings/go/*_test.go ;;
       step) grep -qF "step '$name'" scripts/test.sh ;;
     esac || { echo "ABI.md names $kind:$name, which is not there"; missing=1; }
@@ -243,12 +243,15 @@ step 'examples' examples_say_what_they_say
 step 'examples: contributions' contributions_say_what_they_say
 step 'examples: modules' modules_say_what_they_say
 step 'examples: sections' sections_say_what_they_say
+step 'plugin host' bindings-tests/dlopen/run.sh
 step 'static next to another rust library' static_next_to_another_rust_library
 step 'readme' readme_programs
 step 'the law names its tests' the_law_names_its_tests
 step 'a thousand processes' same_bytes_in_a_thousand_processes
 step 'c: address sanitizer' c_with_sanitizers
 step 'c: valgrind' c_under_valgrind
+step 'plugin host: address sanitizer' bindings-tests/dlopen/run.sh sanitized
+step 'plugin host: valgrind' bindings-tests/dlopen/run.sh valgrind
 
 [ "$skipped" -gt 0 ] && [ "${CI-}" = true ] && { echo 'nothing may be skipped here'; failed=$((failed + skipped)) skipped=0; }
 printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"

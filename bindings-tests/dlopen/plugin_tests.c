@@ -10,13 +10,14 @@
 #include "mappings.h"
 #include "plugin.h"
 
-#define IRRIGATION_OF(version) \
-  "Irrigation " version ": water at dawn or after sunset.", "The valves that irrigation " version " knows:\n- north field\n- south field"
-
-/* What a plugin says at a root turn with nothing loaded: its static section, and its runtime-aware one; NULL: it has none then. */
+/* What a plugin says at a root turn with nothing loaded: its static text, its runtime-aware one, and what its hook emits; NULL: it says
+   nothing then. */
 static const struct example {
   const char *name, *text, *runtime_text, *hook_text;
-} irrigation = { "irrigation", IRRIGATION_OF("1.0.0"), NULL }, irrigation_2 = { "irrigation", IRRIGATION_OF("2.0.0"), NULL },
+} irrigation = { "irrigation", "Irrigation 1.0.0: water at dawn or after sunset.",
+                 "The valves that irrigation 1.0.0 knows:\n- north field\n- south field", NULL },
+  irrigation_2 = { "irrigation", "Irrigation 2.0.0: water at dawn or after sunset.",
+                   "The valves that irrigation 2.0.0 knows:\n- north field\n- south field", NULL },
   pests = { "pests", "Report what you find before you treat it.", "Moths fly from May to September. Tools against them:",
             "Sign a report on pests with your depth, 0." },
   weather = { "weather", "Plan what is done outdoors for dry hours.", NULL, NULL };
@@ -191,7 +192,7 @@ static void results_outlive_plugins(wattle_registry *registry) {
   ACCEPTED(wattle_registry_resolve(registry, &converse, NULL, NULL, &bundle, ERR));
   unload(registry, &first, EXAMPLE("irrigation"));
   ACCEPTED(wattle_bundle_section(bundle, 2, &section, ERR));
-  CHECK(text_is(section.id, "irrigation.valves") && text_is(section.plugin, "irrigation") && text_is(section.text, irrigation.runtime_text));
+  CHECK(text_is(section.id, "irrigation.valves") && text_is(section.plugin, "irrigation"));
   wattle_bundle_free(bundle);
 }
 
@@ -203,6 +204,19 @@ static void a_plugin_of_another_name(wattle_registry *registry) {
   resolves_to(registry, "base\n\nother");
   ACCEPTED(wattle_registry_unregister_plugin(registry, WATTLE_STR("other"), ERR));
   plugin_close(&misnamed);
+}
+
+/* The one that README.md shows. */
+static void the_plugin_of_the_readme(wattle_registry *registry) {
+  const wattle_api *own = wattle_table;
+  wattle_api other = *own;
+  plugin greeting = loaded(registry, TEST_PLUGIN("greeting"));
+  resolves_to(registry, "base\n\nGreet whoever you talk to.");
+  unload(registry, &greeting, TEST_PLUGIN("greeting"));
+  other.abi_version++;
+  wattle_table = &other;
+  refused(registry, TEST_PLUGIN("greeting"), WATTLE_UNSUPPORTED, "greeting", "does not say why");
+  wattle_table = own;
 }
 
 static void unique_symbols_stay_inside(wattle_registry *registry) {
@@ -239,6 +253,7 @@ int main(int argc, char **argv) {
     TEST(snapshots_keep_plugins),
     TEST(results_outlive_plugins),
     TEST(a_plugin_of_another_name),
+    TEST(the_plugin_of_the_readme),
     TEST(unique_symbols_stay_inside),
     TEST(registries_may_go_before_plugins),
   };

@@ -65,6 +65,16 @@ no_words.so is refused: refuses, and does not say why
 own_words.so is refused: there is no room in the barn
 END
 
+# The commands that the Makefile tells, and the guide.
+if [ -z "$mode" ]; then
+  hand=$tests/by-hand
+  rm -rf "$hand"
+  cp -r examples/host-and-plugin "$hand"
+  sed -n 's/^#   //p' "$hand/Makefile" | (export CPATH=$PWD/include && cd "$hand" && bash -e)
+  cp "$example/plugins/pests.so" "$hand/plugins"
+  LD_LIBRARY_PATH=target/lib "$hand/host" "$hand/plugins" "$example/updates" | diff - examples/host-and-plugin/host.expected
+fi
+
 # Nothing but the entry is to be found in a plugin, so none has a symbol that another one takes for its own.
 for plugin in "$example"/plugins/*.so "$tests/plugins/unique.so"; do
   [ "$(nm -D --defined-only "$plugin" | awk '{ print $3 }')" = wattle_plugin_entry_v1 ] || { echo "$plugin exports more"; exit 1; }
