@@ -566,6 +566,7 @@ typedef uint32_t wattle_match_mode;
 #define WATTLE_MATCH_MODE_PREFIX 2
 /*
  The pattern is the whole name, where `*` stands for any code points, also none, and `?` for one. Nothing else is special.
+ Matching takes at most as many steps as the pattern is long times the name.
  */
 #define WATTLE_MATCH_MODE_GLOB 3
 

@@ -25,7 +25,7 @@ type Verdicts struct {
 	// EffectiveBudget is the budget in chars, or Unlimited.
 	EffectiveBudget int64
 	// BudgetUsedPct is TotalChars in percent of EffectiveBudget, as in a Prompt.
-	BudgetUsedPct float64
+	BudgetUsedPct Percent
 	// OverBudget says that TotalChars is over EffectiveBudget.
 	OverBudget bool
 }
@@ -113,7 +113,7 @@ func decodeVerdicts(c *C.wattle_go_frame, candidates []Candidate, outcomes []C.w
 		TotalChars:      int64(c.summary.total_chars),
 		TotalTokensEst:  int64(c.summary.total_tokens_est),
 		EffectiveBudget: decodeLimit(c.summary.effective_budget),
-		BudgetUsedPct:   float64(c.summary.budget_used_pct),
+		BudgetUsedPct:   Percent(c.summary.budget_used_pct),
 		OverBudget:      c.summary.over_budget != 0,
 	}
 	for i := range candidates {
@@ -137,7 +137,7 @@ func wattleGoMeasure(frame *C.wattle_go_frame, call *C.wattle_call, text *C.watt
 	defer in.leave(&status)
 	n, err := in.scope.measure(copyString(text))
 	if err == nil && n < 0 {
-		err = negative("measure", "the length", n)
+		err = negative("measure", "the length", n, "")
 	}
 	*length = C.uint64_t(n)
 	return in.returned(err)

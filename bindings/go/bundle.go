@@ -3,6 +3,11 @@ package wattle
 // #include "shim.h"
 import "C"
 
+import (
+	"encoding/json"
+	"math"
+)
+
 // Section is a piece of a bundle, or a candidate of a prompt, kept or dropped.
 type Section struct {
 	// Index is its place among the sections of its bundle, or among the candidates of its prompt.
@@ -55,6 +60,26 @@ type Bundle struct {
 	JSON string
 }
 
+// Percent is a share, which may be infinite. In JSON that is null, as in the library's own.
+type Percent float64
+
+// MarshalJSON gives the number, and null for an infinite one.
+func (p Percent) MarshalJSON() ([]byte, error) {
+	if math.IsInf(float64(p), 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(p))
+}
+
+// UnmarshalJSON reads what MarshalJSON gives.
+func (p *Percent) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*p = Percent(math.Inf(1))
+		return nil
+	}
+	return json.Unmarshal(data, (*float64)(p))
+}
+
 // Unit is what lengths, totals and limits of a prompt are counted in.
 type Unit string
 
@@ -86,7 +111,7 @@ type Prompt struct {
 	EffectiveBudget int64
 	// BudgetUsedPct is TotalChars in percent of EffectiveBudget: 0 when it is unlimited or both are 0, infinite when only
 	// the budget is 0.
-	BudgetUsedPct float64
+	BudgetUsedPct Percent
 	// OverBudget says that TotalChars is over EffectiveBudget: the core tier is kept whatever it costs.
 	OverBudget bool
 	// StaticOnly says that the prompt comes from a static-only resolution.
@@ -140,7 +165,7 @@ func decodePrompt(c *C.wattle_go_frame) Prompt {
 		TotalChars:      int64(c.summary.total_chars),
 		TotalTokensEst:  int64(c.summary.total_tokens_est),
 		EffectiveBudget: decodeLimit(c.summary.effective_budget),
-		BudgetUsedPct:   float64(c.summary.budget_used_pct),
+		BudgetUsedPct:   Percent(c.summary.budget_used_pct),
 		OverBudget:      c.summary.over_budget != 0,
 		StaticOnly:      c.summary.static_only != 0,
 		EventJSON:       copyString(&c.event),

@@ -102,7 +102,7 @@ func ComposeCandidates(candidates []Candidate, options ...ComposeOption) (Prompt
 func checkCandidates(candidates []Candidate) error {
 	for i := range candidates {
 		if chars := candidates[i].Chars.Or(0); chars < 0 {
-			return negative(candidates[i].ID, "the number of chars", chars)
+			return negative(candidates[i].ID, "the number of chars", chars, " chars")
 		}
 	}
 	return nil

@@ -65,7 +65,7 @@ func TestComposeOptions(t *testing.T) {
 					t.Errorf("the function was told %d, %v", depth, role)
 				}
 			case "nothing":
-				if !prompt.OverBudget || !math.IsInf(prompt.BudgetUsedPct, 1) || prompt.Sections[1].Limit != 0 {
+				if !prompt.OverBudget || !math.IsInf(float64(prompt.BudgetUsedPct), 1) || prompt.Sections[1].Limit != 0 {
 					t.Errorf("got %+v", prompt)
 				}
 			}

@@ -91,10 +91,11 @@ func copyStrings(items []C.wattle_str) []string {
 	return list
 }
 
-func negative(subject, what string, n int64) error {
+// negative refuses a number below 0; orElse says what is allowed beside those from 0 on.
+func negative(subject, what string, n int64, orElse string) error {
 	return &Error{
 		Status:  ErrInvalidArgument,
 		Subject: subject,
-		Message: fmt.Sprintf("%s is %d; allowed are 0 to %d chars, and Unlimited for a budget", what, n, MaxChars),
+		Message: fmt.Sprintf("%s is %d; allowed are 0 to %d%s", what, n, MaxChars, orElse),
 	}
 }

@@ -3,6 +3,7 @@ package wattle_test
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -86,5 +87,30 @@ func TestComposeDefaultSystemPrompt(t *testing.T) {
 	must(t, err)
 	if prompt.Text != other.Text || !strings.HasPrefix(prompt.Text, "## Core directives") {
 		t.Errorf("got %.80q", prompt.Text)
+	}
+}
+
+// A prompt that a file held, one over a budget of nothing among them, is what it was.
+func TestResultsThroughJSON(t *testing.T) {
+	candidates := []wattle.Candidate{{ID: "a", Content: "x", Tier: wattle.TierCore}, {ID: "b", Content: "y", Condensed: wattle.Some(""), Tier: wattle.TierActive}}
+	for _, budget := range []int64{0, 1, 100} {
+		prompt, err := wattle.ComposeCandidates(candidates, wattle.WithBudget(budget))
+		must(t, err)
+		file, err := json.Marshal(prompt)
+		must(t, err)
+		var again wattle.Prompt
+		must(t, json.Unmarshal(file, &again))
+		if !reflect.DeepEqual(again, prompt) {
+			t.Errorf("budget %d: got %+v", budget, again)
+		}
+	}
+	for _, given := range []wattle.Optional[string]{{}, wattle.Some(""), wattle.Some("null")} {
+		file, err := json.Marshal(given)
+		must(t, err)
+		var again wattle.Optional[string]
+		must(t, json.Unmarshal(file, &again))
+		if again != given {
+			t.Errorf("%s: got %+v", file, again)
+		}
 	}
 }

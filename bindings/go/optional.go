@@ -1,5 +1,7 @@
 package wattle
 
+import "encoding/json"
+
 // Optional is a value that may be absent. The zero value is absent. The library tells absent from empty: a scope that
 // names the empty tenant matches a context whose tenant is empty, but not one that has no tenant.
 //
@@ -27,4 +29,22 @@ func (o Optional[T]) Or(fallback T) T {
 		return o.value
 	}
 	return fallback
+}
+
+// MarshalJSON gives the value's JSON, and null where it is absent.
+func (o Optional[T]) MarshalJSON() ([]byte, error) {
+	if !o.present {
+		return []byte("null"), nil
+	}
+	return json.Marshal(o.value)
+}
+
+// UnmarshalJSON reads what MarshalJSON gives: null is absent.
+func (o *Optional[T]) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*o = Optional[T]{}
+		return nil
+	}
+	o.present = true
+	return json.Unmarshal(data, &o.value)
 }

@@ -150,7 +150,7 @@ func (s *settings) jsons() C.int {
 // check refuses what Go can say and the library's numbers cannot.
 func (s *settings) check() error {
 	if budget := s.budget.Or(0); budget < 0 {
-		return negative("totalBudget", "the budget", budget)
+		return negative("totalBudget", "the budget", budget, " chars, and Unlimited")
 	}
 	return nil
 }

@@ -79,7 +79,7 @@ func wattleGoBudget(frame *C.wattle_go_frame, call *C.wattle_call, depth C.uint3
 	defer in.leave(&status)
 	chars, err := in.scope.budgetFunc(uint32(depth), decodeOptional(role, Optional[string]{}))
 	if err == nil && chars < 0 {
-		err = negative("resolveBudget", "the budget", chars)
+		err = negative("resolveBudget", "the budget", chars, " chars, and Unlimited")
 	}
 	*budget = encodeBudget(chars)
 	return in.returned(err)

@@ -2,7 +2,7 @@
 //! 6.6). No text is built.
 
 use super::gate::{Core, Gate};
-use super::{ComposeOptions, CHARS_MAX};
+use super::{Candidate, ComposeOptions, CHARS_MAX};
 use crate::contribution::Tier;
 use crate::error::{Error, Excerpt, Kind, Quoted, Result};
 use crate::section::{Label, Outcome, Sections, Unit, Verdict};
@@ -80,6 +80,18 @@ fn weigh(inputs: &[Input<'_>], options: &ComposeOptions<'_>, separator: u64, sec
 }
 
 impl<'a> Input<'a> {
+    /// A raw candidate; the chars of its content, if they were counted when it was read.
+    pub(crate) fn of(candidate: Candidate<'a>, counted: Option<u64>) -> Input<'a> {
+        let Candidate { id, content, tier, chars, condensed } = candidate;
+        let length = match (chars, counted) {
+            (Some(own), _) => Length::Own(own),
+            (None, Some(counted)) => Length::Chars(counted),
+            (None, None) => Length::Unknown,
+        };
+        let label = Label { id, plugin: None, origin: None, mode: None, tier, is_static: false };
+        Input { label, content, length, condensed: condensed.map(|text| (text, None)) }
+    }
+
     /// The text that is in the prompt by this verdict.
     pub(super) fn said(&self, verdict: Verdict) -> Option<&'a str> {
         match verdict {

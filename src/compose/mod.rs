@@ -15,8 +15,9 @@ pub use budget::{
     effective_budget, should_condense, skip_informational, would_fit, Budget, BudgetResolver, ComposeOptions, CHARS_MAX,
     CONDENSE_FROM_DEPTH, DEFAULT_ACTIVE_BUDGET_FRACTION, SKIP_INFORMATIONAL_FROM_DEPTH,
 };
+pub(crate) use decide::Input;
+use decide::Length;
 pub(crate) use decide::Totals;
-use decide::{Input, Length};
 pub use measure::{LengthOf, Measure};
 pub(crate) use prompt::join;
 pub use prompt::Prompt;
@@ -31,7 +32,6 @@ use crate::contribution::Tier;
 use crate::error::Result;
 use crate::registry::{Registry, RegistryOptions, View};
 use crate::resolve::{self, fire, Probes, Resolution, ResolveOptions};
-use crate::section::Label;
 
 /// A candidate for a prompt.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ pub struct Candidate<'a> {
 /// [`crate::Kind::CallbackFailed`] (subject `resolveBudget`, the candidate that was measured, `measure` for the separator, or
 /// `onBuilt`).
 pub fn compose(candidates: &[Candidate<'_>], options: &ComposeOptions<'_>) -> Result<Prompt> {
-    let prompt = compose_unannounced(candidates.iter().copied().map(Ok), options, &mut Spare::default())?;
+    let prompt = compose_unannounced(candidates.iter().map(|candidate| Ok(Input::of(*candidate, None))), options, &mut Spare::default())?;
     announce(&prompt, options.probes)?;
     Ok(prompt)
 }
@@ -66,7 +66,9 @@ pub fn compose(candidates: &[Candidate<'_>], options: &ComposeOptions<'_>) -> Re
 /// # Errors
 /// Those of [`compose`].
 pub fn compose_into(candidates: &[Candidate<'_>], options: &ComposeOptions<'_>, prompt: &mut Prompt) -> Result<()> {
-    replace(prompt, options.probes, |spare| compose_unannounced(candidates.iter().copied().map(Ok), options, spare))
+    replace(prompt, options.probes, |spare| {
+        compose_unannounced(candidates.iter().map(|candidate| Ok(Input::of(*candidate, None))), options, spare)
+    })
 }
 
 /// Composes what the library says when the host says nothing: the bundled baseline and the default safety policies.
@@ -113,13 +115,17 @@ impl Registry {
 
 /// As [`compose`], of candidates that are read one by one, in the memory of `spare`, before anybody is told.
 pub(crate) fn compose_unannounced<'a>(
-    candidates: impl ExactSizeIterator<Item = Result<Candidate<'a>>>,
+    candidates: impl ExactSizeIterator<Item = Result<Input<'a>>>,
     options: &ComposeOptions<'_>,
     spare: &mut Spare,
 ) -> Result<Prompt> {
     callback::refuse_too_deep()?;
     let mut inputs = spare.take_inputs(candidates.len())?;
-    let made = list(candidates, &mut inputs).and_then(|()| Prompt::build(&inputs, options, Source::default(), spare));
+    let read = candidates.into_iter().try_for_each(|input| {
+        inputs.push(input?);
+        Ok(())
+    });
+    let made = read.and_then(|()| Prompt::build(&inputs, options, Source::default(), spare));
     spare.keep_inputs(inputs);
     made
 }
@@ -149,19 +155,6 @@ fn replace(prompt: &mut Prompt, probes: Option<&dyn Probes>, make: impl FnOnce(&
 /// Fires the built event (semantics 6.8).
 fn announce(prompt: &Prompt, probes: Option<&dyn Probes>) -> Result<()> {
     fire(probes, "the probe", "onBuilt", |probes| probes.on_built(prompt))
-}
-
-fn list<'a>(candidates: impl Iterator<Item = Result<Candidate<'a>>>, inputs: &mut Vec<Input<'a>>) -> Result<()> {
-    for candidate in candidates {
-        let Candidate { id, content, tier, chars, condensed } = candidate?;
-        inputs.push(Input {
-            label: Label { id, plugin: None, origin: None, mode: None, tier, is_static: false },
-            content,
-            length: chars.map_or(Length::Unknown, Length::Own),
-            condensed: condensed.map(|text| (text, None)),
-        });
-    }
-    Ok(())
 }
 
 /// Each section is a candidate with its tier, and the condensed text of its one contributing record.

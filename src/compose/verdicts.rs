@@ -1,8 +1,8 @@
 //! The gate alone: what would become of candidates (semantics 6.9).
 
-use super::decide::decide;
+use super::decide::{decide, Input};
 use super::prompt::summarize;
-use super::{list, Candidate, ComposeOptions, Source};
+use super::{Candidate, ComposeOptions, Source};
 use crate::callback;
 use crate::contribution::Tier;
 use crate::error::Result;
@@ -20,17 +20,19 @@ pub struct Verdicts {
 /// # Errors
 /// Those of [`super::compose`], but for `onBuilt`.
 pub fn apply_budget_gate(candidates: &[Candidate<'_>], options: &ComposeOptions<'_>) -> Result<Verdicts> {
-    verdicts_of(candidates.iter().copied().map(Ok), options)
+    verdicts_of(candidates.iter().map(|candidate| Ok(Input::of(*candidate, None))), options)
 }
 
 /// As [`apply_budget_gate`], of candidates that are read one by one.
 pub(crate) fn verdicts_of<'a>(
-    candidates: impl ExactSizeIterator<Item = Result<Candidate<'a>>>,
+    candidates: impl ExactSizeIterator<Item = Result<Input<'a>>>,
     options: &ComposeOptions<'_>,
 ) -> Result<Verdicts> {
     callback::refuse_too_deep()?;
     let (mut inputs, mut sections) = (text::try_vec(candidates.len())?, Sections::default());
-    list(candidates, &mut inputs)?;
+    for input in candidates {
+        inputs.push(input?);
+    }
     let totals = decide(&inputs, options, &mut sections, Unit::default())?;
     Ok(Verdicts { summary: summarize(&sections, totals, Source::default()), sections })
 }

@@ -11,8 +11,8 @@ use super::prompt::wattle_prompt;
 use super::registry::{view_of, wattle_registry};
 use super::structs::{Elements, Prefixed};
 use super::text::wattle_str;
-use super::text::{check_out, optional, required};
-use crate::compose::{compose_unannounced, prompt_of, Budget, Candidate, Prompt, Spare};
+use super::text::{check_out, optional, required, required_counted};
+use crate::compose::{compose_unannounced, prompt_of, Budget, Candidate, Input, Prompt, Spare};
 use crate::error::{Error, Kind, Result};
 use crate::registry::{Registry, RegistryOptions};
 
@@ -194,7 +194,7 @@ pub(super) unsafe fn prompt_of_registry(
 pub(super) unsafe fn read_candidates<'a>(
     candidates: *const wattle_candidate,
     n: usize,
-) -> Result<impl ExactSizeIterator<Item = Result<Candidate<'a>>>> {
+) -> Result<impl ExactSizeIterator<Item = Result<Input<'a>>>> {
     // SAFETY: as this function asks.
     let elements = unsafe { Elements::new(candidates, n, "candidates") }?;
     Ok((0..n).map(move |index| {
@@ -204,7 +204,7 @@ pub(super) unsafe fn read_candidates<'a>(
     }))
 }
 
-unsafe fn candidate<'a>(fields: &wattle_candidate) -> Result<Candidate<'a>> {
+unsafe fn candidate<'a>(fields: &wattle_candidate) -> Result<Input<'a>> {
     // SAFETY: the texts are what the header asks for.
     unsafe {
         let id = required(fields.id, "id")?;
@@ -213,13 +213,15 @@ unsafe fn candidate<'a>(fields: &wattle_candidate) -> Result<Candidate<'a>> {
             if !has_chars && fields.chars != 0 {
                 return Err(Error::new(Kind::InvalidArgument, "chars", format_args!("chars is {} without has_chars", fields.chars)));
             }
-            Ok(Candidate {
+            let content = required_counted(fields.content, "content")?;
+            let candidate = Candidate {
                 id,
-                content: required(fields.content, "content")?,
+                content: content.text,
                 tier: required_tier(fields.tier)?,
                 chars: has_chars.then_some(fields.chars),
                 condensed: optional(fields.condensed, "condensed")?,
-            })
+            };
+            Ok(Input::of(candidate, Some(content.chars)))
         };
         rest().map_err(|error| about(error, id))
     }

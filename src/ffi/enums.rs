@@ -98,6 +98,7 @@ impl wattle_match_mode {
     /// The name begins with the pattern, of which one `*` at the end is ignored.
     pub const PREFIX: wattle_match_mode = wattle_match_mode(2);
     /// The pattern is the whole name, where `*` stands for any code points, also none, and `?` for one. Nothing else is special.
+    /// Matching takes at most as many steps as the pattern is long times the name.
     pub const GLOB: wattle_match_mode = wattle_match_mode(3);
 }
 

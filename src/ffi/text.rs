@@ -107,11 +107,17 @@ pub(super) fn counted(bytes: &[u8]) -> std::result::Result<Counted<'_>, usize> {
 /// As [`bytes`].
 pub(super) unsafe fn required<'a>(text: wattle_str, place: &str) -> Result<&'a str> {
     // SAFETY: as this function asks.
+    Ok(unsafe { required_counted(text, place) }?.text)
+}
+
+/// The same with its chars.
+///
+/// # Safety
+/// As [`bytes`].
+pub(super) unsafe fn required_counted<'a>(text: wattle_str, place: &str) -> Result<Counted<'a>> {
+    // SAFETY: as this function asks.
     let bytes = unsafe { bytes(text, place) }?;
-    match counted(bytes) {
-        Ok(counted) => Ok(counted.text),
-        Err(at) => Err(Error::new(Kind::InvalidUtf8, place, format_args!("{place} is not UTF-8 at byte {at}"))),
-    }
+    counted(bytes).map_err(|at| Error::new(Kind::InvalidUtf8, place, format_args!("{place} is not UTF-8 at byte {at}")))
 }
 
 /// A text in an optional place.
