@@ -103,8 +103,8 @@
 #define WATTLE_TEXT_MAX_BYTES (1 << 30)
 
 /*
- The longest JSON that is read, in bytes: 16 MiB. Reading JSON is the one place where memory that runs out ends the process,
- so it is bounded.
+ The longest JSON that is read, in bytes: 16 MiB. Reading JSON is the one place where memory that runs out for what
+ the input decides the size of ends the process, so it is bounded.
  */
 #define WATTLE_JSON_MAX_BYTES (16 << 20)
 

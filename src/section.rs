@@ -1,6 +1,7 @@
 //! Sections as a result reports them: one shape for bundles and prompts.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::contribution::{Mode, Origin, Tier};
 use crate::error::Result;
@@ -35,7 +36,7 @@ pub enum Unit {
 
 /// The name of a unit that the library does not know.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
-pub struct UnitName(String);
+pub struct UnitName(Arc<String>);
 
 impl Unit {
     /// The unit of a name; `old`, if it is that, which allocates nothing.
@@ -44,7 +45,7 @@ impl Unit {
             _ if old.name() == name => Ok(old),
             "chars" => Ok(Unit::Chars),
             "tokens" => Ok(Unit::Tokens),
-            _ => Ok(Unit::Named(UnitName(text::try_format(format_args!("{name}\0"))?))),
+            _ => Ok(Unit::Named(UnitName(Arc::new(text::try_format(format_args!("{name}\0"))?)))),
         }
     }
 

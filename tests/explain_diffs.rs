@@ -268,6 +268,19 @@ fn explains(diff: &Diff, before: &[Section<'_>], after: &[Section<'_>]) {
     assert_eq!((summary.added, summary.removed, summary.moved), (added.len(), removed.len(), moved.len()));
 }
 
+#[test]
+fn what_grew_into_a_separator_is_what_is_named() {
+    let made = |first: &str| {
+        let candidate = |id, content| Candidate { id, content, tier: Tier::Core, chars: None, condensed: None };
+        compose(&[candidate("grown", first), candidate("same", "c")], &ComposeOptions::default()).unwrap()
+    };
+    let (before, after) = (made("ab"), made("ab\n"));
+    let diff = before.diff(&after).unwrap();
+    let text = diff.summary().text.as_ref().unwrap();
+    let sides = [&text.before, &text.after].map(|side| side.as_ref().map(|side| side.section.id));
+    assert_eq!((text.byte, sides), (4, [Some("same"), Some("grown")]));
+}
+
 fn naive_first_difference(before: &str, after: &str) -> Option<usize> {
     (0..before.len().max(after.len())).find(|at| before.as_bytes().get(*at) != after.as_bytes().get(*at))
 }
@@ -280,10 +293,10 @@ fn parts_there(first: &Option<FirstDifference<'_>>, (before, was): (&str, &[Sect
     for (side, sections, text) in [(&first.before, was, before), (&first.after, is, after)] {
         match side {
             Some(side) => {
-                // The byte is in it, at its end, or in the separator before it.
+                // The byte is in it, at its end, in the separator behind it, or, where what is before ends on both sides, in that before it.
                 let range = &sections[side.index].range;
                 assert!(sections[side.index].text.is_some() && range.end <= text.len());
-                assert!(range.start.saturating_sub(2) <= first.byte && first.byte <= range.end, "{} is not in {range:?}", first.byte);
+                assert!(range.start.saturating_sub(2) <= first.byte && first.byte <= range.end + 1, "{} is not in {range:?}", first.byte);
             }
             None => assert_eq!(first.byte, text.len(), "a section has the byte, and none is told"),
         }

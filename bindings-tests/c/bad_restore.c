@@ -114,11 +114,24 @@ static void values_of_restored_summaries(wattle_registry *registry) {
   wattle_prompt_free(prompt);
 }
 
+/* It is a prompt like any other: it can be composed into, and is freed, which valgrind and the sanitizer see. */
+static void restored_is_the_callers(wattle_registry *registry) {
+  wattle_prompt *prompt = reported(), *again = NULL;
+  ACCEPTED(wattle_prompt_restore(&told, sections, SECTIONS, &again, ERR));
+  ACCEPTED(wattle_registry_compose_into(registry, &converse, NULL, NULL, again, ERR));
+  CHECK(text_is(wattle_prompt_text(again), "base"));
+  ACCEPTED(wattle_compose_into(NULL, 0, NULL, again, ERR));
+  CHECK(text_is(wattle_prompt_text(again), ""));
+  wattle_prompt_free(again);
+  wattle_prompt_free(prompt);
+}
+
 void restore_tests(void) {
   static const test tests[] = {
     TEST(restored_is_the_same),
     TEST(restoring_needs),
     TEST(values_of_restored_sections),
+    TEST(restored_is_the_callers),
     TEST(values_of_restored_summaries),
   };
   run_tests(tests, COUNT(tests));

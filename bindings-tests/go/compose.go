@@ -85,7 +85,7 @@ func (e *composeExpect) check(i int, prompt wattle.Prompt, event string, check *
 		percent = *e.BudgetUsedPct
 	}
 	check.equal("compose", i, "effectiveBudget", prompt.EffectiveBudget, budget)
-	check.equal("compose", i, "budgetUsedPct", math.Float64bits(prompt.BudgetUsedPct), math.Float64bits(percent))
+	check.equal("compose", i, "budgetUsedPct", math.Float64bits(float64(prompt.BudgetUsedPct)), math.Float64bits(percent))
 
 	in := []included{}
 	for _, s := range prompt.Included() {

@@ -174,6 +174,6 @@ func (l *line) prompt(p wattle.Prompt, event string) {
 	l.number("totalTokensEst", p.TotalTokensEst)
 	l.limit("effectiveBudget", p.EffectiveBudget)
 	l.boolean("overBudget", p.OverBudget)
-	l.text("budgetUsedPctBits", fmt.Sprintf("%016x", math.Float64bits(p.BudgetUsedPct)))
+	l.text("budgetUsedPctBits", fmt.Sprintf("%016x", math.Float64bits(float64(p.BudgetUsedPct))))
 	l.text("eventJson", event)
 }

@@ -4,6 +4,7 @@ use super::gate::fits;
 use super::measure::Measure;
 use crate::callback;
 use crate::error::{Error, Kind, Result};
+use crate::exact::{is_magnitude, rank};
 use crate::resolve::Probes;
 
 /// The largest budget and number of chars: a double holds every whole number up to it.
@@ -120,7 +121,7 @@ impl ComposeOptions<'_> {
 
     fn check_fraction(&self) -> Result<()> {
         let fraction = self.active_budget_fraction;
-        if (0.0..=1.0).contains(&fraction) {
+        if is_magnitude(fraction) && rank(fraction) <= rank(1.0) {
             return Ok(());
         }
         Err(Error::new(

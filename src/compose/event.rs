@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::prompt::Prompt;
 use crate::error::Result;
+use crate::exact::Double;
 use crate::json::{Bracket, JsonWriter};
 use crate::section::{Section, Verdict};
 use crate::text;
@@ -58,7 +59,7 @@ fn chars_by_id(prompt: &Prompt, dropped: bool, json: &mut JsonWriter) -> Result<
     json.begin(Bracket::Object)?;
     for (id, sum) in sums {
         json.key(id)?;
-        json.number(sum as f64)?;
+        json.number(Double::of_whole(sum.into()).to_f64())?;
     }
     json.end(Bracket::Object)
 }

@@ -7,8 +7,8 @@ use super::Report;
 pub(super) struct Parting {
     /// The first byte, counted from the beginning of both, that is another one or that one of them does not have.
     pub(super) byte: usize,
-    /// The index of the section that it is in, on each side: the one that has the byte, or that ends there while the other side's
-    /// goes on. Where one ends there on both sides it is the one that follows, which only one side has.
+    /// The index of the section that it is in, on each side: the one that has the byte, or that ends there, or before it without
+    /// another that does, while the other side's goes on. Where one ends there on both sides it is the one that follows, which only one side has.
     pub(super) before: Option<usize>,
     pub(super) after: Option<usize>,
 }
@@ -45,11 +45,19 @@ impl Head<'_> {
         &self.report.text.as_bytes()[..self.len]
     }
 
-    /// The first section from an index on that ends at the byte or behind it, if it is one of these.
+    /// The first section from an index on that ends at the byte or behind it, if it is one of these; where the byte stands before it,
+    /// between two sections, the one before: what ends there is what moved the other.
     fn reaching(&self, byte: usize, from: usize) -> Option<Ending> {
         let sections = self.report.sections;
-        let mut endings = (from..sections.len()).filter_map(|index| Some(Ending { index, end: sections.range(index)?.end }));
-        endings.find(|ending| ending.end >= byte).filter(|ending| ending.end <= self.len)
+        let mut before = None;
+        for (index, range) in (from..sections.len()).filter_map(|index| Some((index, sections.range(index)?))) {
+            let ending = Ending { index, end: range.end };
+            if range.end >= byte {
+                return before.filter(|_| range.start > byte).or(Some(ending)).filter(|ending| ending.end <= self.len);
+            }
+            before = Some(ending);
+        }
+        None
     }
 }
 

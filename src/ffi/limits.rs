@@ -9,8 +9,8 @@ pub const WATTLE_PLUGIN_NAME_MAX_BYTES: usize = 128;
 /// The longest single text, given or written by one callback, in bytes: 1 GiB.
 pub const WATTLE_TEXT_MAX_BYTES: usize = 1 << 30;
 
-/// The longest JSON that is read, in bytes: 16 MiB. Reading JSON is the one place where memory that runs out ends the process,
-/// so it is bounded.
+/// The longest JSON that is read, in bytes: 16 MiB. Reading JSON is the one place where memory that runs out for what
+/// the input decides the size of ends the process, so it is bounded.
 pub const WATTLE_JSON_MAX_BYTES: usize = 16 << 20;
 
 /// The largest struct_size that is looked at, in bytes; a larger one is WATTLE_INVALID_ARGUMENT.
