@@ -276,7 +276,7 @@ fn what_grew_into_a_separator_is_what_is_named() {
     };
     let (before, after) = (made("ab"), made("ab\n"));
     let diff = before.diff(&after).unwrap();
-    let text = diff.summary().text.as_ref().unwrap();
+    let text = diff.summary().text.unwrap();
     let sides = [&text.before, &text.after].map(|side| side.as_ref().map(|side| side.section.id));
     assert_eq!((text.byte, sides), (4, [Some("same"), Some("grown")]));
 }
