@@ -1,6 +1,7 @@
 /*
  * Both systems in one prompt: the built-in modules and two of the program's own, by priority within the context window; after
- * them the safety policies of a registry; and the tools that the prompt explains.
+ * them the safety policies of a registry; and the tools that the prompt explains. Then the other way round: the modules as candidates of the
+ * composer, next to a text that is no module.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -80,9 +81,12 @@ static wattle_registry *new_registry(void) {
 
 static void print_sections(const wattle_prompt *prompt) {
   wattle_section section = WATTLE_SECTION_INIT;
-  printf("%-24s %-7s %-9s %6s %6s %6s\n", "section", "tier", "verdict", "tokens", "used", "limit");
+  wattle_summary summary = WATTLE_SUMMARY_INIT;
+  wattle_error *error = NULL;
+  must(wattle_prompt_summary(prompt, &summary, &error), error);
+  printf("%-24s %-13s %-9s %6" WATTLE_FMT " %6s %6s\n", "section", "tier", "verdict", WATTLE_ARG(summary.unit), "used", "limit");
   for (size_t i = 0; wattle_prompt_section(prompt, i, &section, NULL) == WATTLE_OK; i++) {
-    printf("%-24" WATTLE_FMT " %-7s %-9s %6" PRIu64 " %6" PRIu64, WATTLE_ARG(section.id), wattle_tier_name(section.tier).data,
+    printf("%-24" WATTLE_FMT " %-13s %-9s %6" PRIu64 " %6" PRIu64, WATTLE_ARG(section.id), wattle_tier_name(section.tier).data,
            wattle_verdict_name(section.verdict).data, section.chars, section.total_before);
     if (section.limit == WATTLE_UNLIMITED)
       printf("   none\n");
@@ -113,6 +117,35 @@ static void print_tools(const wattle_prompt *prompt) {
   printf("\n");
 }
 
+/* All modules, by the rules of the composer: a budget in chars that is a promise about the text, and one candidate more. */
+static void compose_modules(const wattle_module_builder *builder, const wattle_agent_context *agent, uint64_t budget) {
+  const wattle_candidate note = WATTLE_CANDIDATE(.id = WATTLE_STR("orchard.note"), .tier = WATTLE_TIER_INFORMATIONAL,
+                                                 .content = WATTLE_STR("The pears of row 7 were sprayed on Tuesday."));
+  wattle_compose_options options = WATTLE_COMPOSE_OPTIONS_INIT;
+  wattle_renderings *renderings = NULL;
+  wattle_prompt *prompt = NULL;
+  wattle_error *error = NULL;
+
+  must(wattle_module_builder_render(builder, agent, &renderings, &error), error);
+  const size_t n = wattle_renderings_len(renderings);
+  wattle_candidate *candidates = calloc(n + 1, sizeof *candidates);
+  if (candidates == NULL)
+    abort();
+  for (size_t i = 0; i < n; i++) {
+    candidates[i].struct_size = sizeof *candidates;
+    must(wattle_renderings_at(renderings, i, &candidates[i], &error), error);
+  }
+  candidates[n] = note;
+  options.total_budget = budget;
+  options.strict = 1;
+  must(wattle_compose(candidates, n + 1, &options, &prompt, &error), error);
+  printf("==== as candidates, %" PRIu64 " chars ====\n", budget);
+  print_sections(prompt);
+  wattle_prompt_free(prompt);
+  free(candidates);
+  wattle_renderings_free(renderings);
+}
+
 int main(void) {
   const uint64_t windows[] = { 200000, 6616 };
   const wattle_context policies_for = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = WATTLE_STR("anthropic"));
@@ -133,6 +166,8 @@ int main(void) {
     printf("%s\n", wattle_prompt_module_metadata_json(prompt).data);
     wattle_prompt_free(prompt);
   }
+  const wattle_agent_context agent = context_with(windows[0]);
+  compose_modules(builder, &agent, 4700);
   wattle_module_builder_free(builder);
   wattle_registry_free(registry);
   return tasks.drops != 1; /* the builder has given them back */
