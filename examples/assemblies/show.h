@@ -6,7 +6,10 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Prints the message and ends the program if something failed that should not. */
+/*
+ * Prints the message and ends the program if something failed that should not. It is given where the error is stored: the call that
+ * stores it there, as another argument, may be the later one to run.
+ */
 void must(wattle_status status, wattle_error **error);
 /* Prints how something was refused that should be. */
 void refused(wattle_status status, wattle_error **error);

@@ -1,5 +1,6 @@
 // Command modules is ../modules.c in Go, and prints the same: the built-in modules and two of the program's own within the context
-// window, after them the safety policies of a registry, and the tools that the prompt explains; then the modules as candidates of the composer.
+// window, after them the safety policies of a registry, and the tools that the prompt explains; then the modules as candidates of the
+// composer.
 package main
 
 import (
