@@ -4,8 +4,7 @@ use super::compose::WATTLE_UNLIMITED;
 use super::enums::{any_origin, flag, optional_mode, required_tier, unit, verdict};
 use super::error::{wattle_error, wattle_status};
 use super::guard::guard;
-use super::handle::give;
-use super::prompt::wattle_prompt;
+use super::prompt::{deliver, wattle_prompt};
 use super::section::{wattle_section, wattle_summary};
 use super::structs::{read, Elements};
 use super::text::{check_out, optional, required};
@@ -47,8 +46,7 @@ pub unsafe extern "C" fn wattle_prompt_restore(
                 let section = elements.get(index).and_then(|fields| read_section(&fields));
                 sections.push(section.map_err(|error| error.within("sections", index))?);
             }
-            prompt.write(give(Prompt::restore(&sections, &summary)?.into())?);
-            Ok(())
+            deliver(Prompt::restore(&sections, &summary)?, None, prompt)
         })
     }
 }
