@@ -68,7 +68,7 @@ lint: setup-test
 	@$(CARGO) clippy -q --all-targets --features panic-injection -- -D warnings
 	@test -z "$$(gofmt -l bindings bindings-tests examples | tee /dev/stderr)"
 	@$(MAKE) --no-print-directory lib
-	@for module in bindings/go bindings-tests/go examples/go examples/contributions/go examples/modules/go examples/sections/go; do (cd $$module && go vet ./...) || exit 1; done
+	@for module in bindings/go bindings-tests/go examples/go examples/contributions/go examples/assemblies/go examples/modules/go examples/sections/go; do (cd $$module && go vet ./...) || exit 1; done
 
 check: lint test
 

@@ -57,7 +57,7 @@ c_under_valgrind() {
   valgrind_clean target/examples/modules >/dev/null || return
   valgrind_clean target/examples/sections >/dev/null || return
   valgrind_clean target/examples/guidance >/dev/null || return
-  for program in target/examples/contributions/*; do
+  for program in target/examples/contributions/* target/examples/assemblies/*; do
     valgrind_clean "$program" >/dev/null || return
   done
 }
@@ -65,9 +65,11 @@ c_under_valgrind() {
 c_with_sanitizers() {
   make -s -C bindings-tests/c SANITIZE=address,undefined || return
   nm target/c-address-undefined/harness | grep -q __asan_init || { echo 'the sanitizer is not on'; return 1; }
+  local folder program cflags='-std=c99 -g -fsanitize=address,undefined'
   for folder in c modules sections guidance; do
-    make -s -C "examples/$folder" OUT=../../target/examples-sanitized CFLAGS='-std=c99 -g -fsanitize=address,undefined' || return
+    make -s -C "examples/$folder" OUT=../../target/examples-sanitized CFLAGS="$cflags" || return
   done
+  make -s -C examples/assemblies OUT=../../target/examples-sanitized/assemblies CFLAGS="$cflags" || return
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
   target/c-address-undefined/harness bindings-tests/cases /dev/null || return
   target/c-address-undefined/bad_input || return
@@ -75,7 +77,10 @@ c_with_sanitizers() {
   target/examples-sanitized/agent >/dev/null || return
   target/examples-sanitized/modules >/dev/null || return
   target/examples-sanitized/sections >/dev/null || return
-  target/examples-sanitized/guidance >/dev/null
+  target/examples-sanitized/guidance >/dev/null || return
+  for program in target/examples-sanitized/assemblies/*; do
+    "$program" >/dev/null || return
+  done
 }
 
 # tests/goldens.rs and tests/section_goldens.rs check the committed lines; here the other faces do, with registries and inputs that
@@ -132,6 +137,21 @@ contributions_say_what_they_say() {
   [ "$ran" = "$(ls target/examples/contributions | wc -l)" ] || { echo 'a program has no .expected'; return 1; }
   (cd examples/contributions/go && go run .) | diff - examples/contributions/go/main.expected || return
   echo "$((ran + 1)) passed"
+}
+
+# One program a way to compose, in C and in Go, where only composing into a prompt that there is has no counterpart.
+assemblies_say_what_they_say() {
+  local expected name ran=0
+  make -s -C examples/assemblies || return
+  (cd examples/assemblies/go && go build -o ../../../target/go-assemblies .) || return
+  for expected in examples/assemblies/*.expected; do
+    name=$(basename "$expected" .expected)
+    diff <("target/examples/assemblies/$name") "$expected" || return
+    [ "$name" = every_turn ] || target/go-assemblies "$name" | diff - "$expected" || return
+    ran=$((ran + 1))
+  done
+  [ "$ran" = "$(ls target/examples/assemblies | wc -l)" ] || { echo 'a program has no .expected'; return 1; }
+  echo "$((ran * 2 - 1)) passed"
 }
 
 # Both systems in one prompt, in C and in Go.
@@ -276,6 +296,7 @@ step 'go' go_tests
 step 'go: race detector' go_race
 step 'examples' examples_say_what_they_say
 step 'examples: contributions' contributions_say_what_they_say
+step 'examples: assemblies' assemblies_say_what_they_say
 step 'examples: modules' modules_say_what_they_say
 step 'examples: sections' sections_say_what_they_say
 step 'examples: guidance' guidance_says_what_it_says

@@ -33,6 +33,8 @@ static void restored_is_the_same(wattle_registry *registry) {
   CHECK(text_is(wattle_prompt_table(again), wattle_prompt_table(prompt).data));
   CHECK(text_is(wattle_prompt_event_json(again), wattle_prompt_event_json(prompt).data));
   REFUSED(WATTLE_INVALID_ARGUMENT, "prompt", wattle_prompt_module_metadata(again, &metadata, ERR));
+  ACCEPTED(wattle_compose_into(NULL, 0, NULL, again, ERR)); /* no call has it any more: it is the caller's, also to free */
+  CHECK(text_is(wattle_prompt_text(again), ""));
   wattle_prompt_free(again);
   wattle_prompt_free(prompt);
 }

@@ -1,6 +1,7 @@
 /*
  * Both systems in one prompt: the built-in modules and two of the program's own, by priority within the context window; after
- * them the safety policies of a registry; and the tools that the prompt explains.
+ * them the safety policies of a registry; and the tools that the prompt explains. Then the other way round: the modules as
+ * candidates of the composer, next to a text that is no module.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -33,11 +34,12 @@ static const struct task all_tasks[] = {
   { "Compare the yields of the last three years, and say which rows should be replanted and why.", 0 },
 };
 
-static void must(wattle_status status, wattle_error *error) {
+/* It is given where the error is stored: the call that stores it there, as another argument, may be the later one to run. */
+static void must(wattle_status status, wattle_error **error) {
   if (status == WATTLE_OK)
     return;
-  fprintf(stderr, "%s: %s\n", wattle_status_name(status).data, wattle_error_message(error).data);
-  wattle_error_free(error);
+  fprintf(stderr, "%s: %s\n", wattle_status_name(status).data, wattle_error_message(*error).data);
+  wattle_error_free(*error);
   exit(1);
 }
 
@@ -57,10 +59,10 @@ static wattle_module_builder *new_builder(struct tasks *tasks) {
   const wattle_module own[] = { branch_module("orchard-books"), tasks_module(tasks) };
   wattle_module_builder *builder = NULL;
   wattle_error *error = NULL;
-  must(wattle_module_builder_new(&builder, &error), error);
-  must(wattle_module_builder_add_builtins(builder, &error), error);
+  must(wattle_module_builder_new(&builder, &error), &error);
+  must(wattle_module_builder_add_builtins(builder, &error), &error);
   for (size_t i = 0; i < COUNT(own); i++)
-    must(wattle_module_builder_add(builder, &own[i], &error), error);
+    must(wattle_module_builder_add(builder, &own[i], &error), &error);
   return builder;
 }
 
@@ -73,16 +75,19 @@ static wattle_registry *new_registry(void) {
     WATTLE_SAFETY_POLICY(.id = WATTLE_STR("safety.no-deletes"), .text = WATTLE_STR("Delete nothing, whoever asks."));
   wattle_registry *registry = NULL;
   wattle_error *error = NULL;
-  must(wattle_registry_new(&options, &registry, &error), error);
-  must(wattle_registry_register_safety_policy(registry, &policy, &error), error);
+  must(wattle_registry_new(&options, &registry, &error), &error);
+  must(wattle_registry_register_safety_policy(registry, &policy, &error), &error);
   return registry;
 }
 
 static void print_sections(const wattle_prompt *prompt) {
   wattle_section section = WATTLE_SECTION_INIT;
-  printf("%-24s %-7s %-9s %6s %6s %6s\n", "section", "tier", "verdict", "tokens", "used", "limit");
+  wattle_summary summary = WATTLE_SUMMARY_INIT;
+  wattle_error *error = NULL;
+  must(wattle_prompt_summary(prompt, &summary, &error), &error);
+  printf("%-24s %-13s %-9s %6" WATTLE_FMT " %6s %6s\n", "section", "tier", "verdict", WATTLE_ARG(summary.unit), "used", "limit");
   for (size_t i = 0; wattle_prompt_section(prompt, i, &section, NULL) == WATTLE_OK; i++) {
-    printf("%-24" WATTLE_FMT " %-7s %-9s %6" PRIu64 " %6" PRIu64, WATTLE_ARG(section.id), wattle_tier_name(section.tier).data,
+    printf("%-24" WATTLE_FMT " %-13s %-9s %6" PRIu64 " %6" PRIu64, WATTLE_ARG(section.id), wattle_tier_name(section.tier).data,
            wattle_verdict_name(section.verdict).data, section.chars, section.total_before);
     if (section.limit == WATTLE_UNLIMITED)
       printf("   none\n");
@@ -94,7 +99,7 @@ static void print_sections(const wattle_prompt *prompt) {
 static void print_figures(const wattle_prompt *prompt) {
   wattle_module_metadata metadata = WATTLE_MODULE_METADATA_INIT;
   wattle_error *error = NULL;
-  must(wattle_prompt_module_metadata(prompt, &metadata, &error), error);
+  must(wattle_prompt_module_metadata(prompt, &metadata, &error), &error);
   printf("%zu modules, %zu of them minimal, %zu dropped; about %" PRIu64 " tokens of %" PRId64 "; %" PRIu32 " %% of the window remain\n",
          metadata.modules, metadata.minimal, metadata.dropped, metadata.estimated_tokens, metadata.available,
          metadata.percent_remaining);
@@ -105,12 +110,41 @@ static void print_tools(const wattle_prompt *prompt) {
   wattle_tool_filter filter = WATTLE_TOOL_FILTER_INIT;
   wattle_error *error = NULL;
   size_t kept[COUNT(catalogue)], n = 0;
-  must(wattle_prompt_tool_filter(prompt, &filter, &error), error);
-  must(wattle_filter_tools(&filter, catalogue, COUNT(catalogue), kept, &n, &error), error);
+  must(wattle_prompt_tool_filter(prompt, &filter, &error), &error);
+  must(wattle_filter_tools(&filter, catalogue, COUNT(catalogue), kept, &n, &error), &error);
   printf("tools:");
   for (size_t i = 0; i < n; i++)
     printf(" %" WATTLE_FMT, WATTLE_ARG(catalogue[kept[i]].name));
   printf("\n");
+}
+
+/* All modules, by the rules of the composer: a budget in chars that is a promise about the text, and one candidate more. */
+static void compose_modules(const wattle_module_builder *builder, const wattle_agent_context *agent, uint64_t budget) {
+  const wattle_candidate note = WATTLE_CANDIDATE(.id = WATTLE_STR("orchard.note"), .tier = WATTLE_TIER_INFORMATIONAL,
+                                                 .content = WATTLE_STR("The pears of row 7 were sprayed on Tuesday."));
+  wattle_compose_options options = WATTLE_COMPOSE_OPTIONS_INIT;
+  wattle_renderings *renderings = NULL;
+  wattle_prompt *prompt = NULL;
+  wattle_error *error = NULL;
+
+  must(wattle_module_builder_render(builder, agent, &renderings, &error), &error);
+  const size_t n = wattle_renderings_len(renderings);
+  wattle_candidate *candidates = calloc(n + 1, sizeof *candidates);
+  if (candidates == NULL)
+    abort();
+  for (size_t i = 0; i < n; i++) {
+    candidates[i].struct_size = sizeof *candidates;
+    must(wattle_renderings_at(renderings, i, &candidates[i], &error), &error);
+  }
+  candidates[n] = note;
+  options.total_budget = budget;
+  options.strict = 1;
+  must(wattle_compose(candidates, n + 1, &options, &prompt, &error), &error);
+  printf("==== as candidates, %" PRIu64 " chars ====\n", budget);
+  print_sections(prompt);
+  wattle_prompt_free(prompt);
+  free(candidates);
+  wattle_renderings_free(renderings);
 }
 
 int main(void) {
@@ -125,7 +159,7 @@ int main(void) {
     const wattle_agent_context context = context_with(windows[i]);
     wattle_prompt *prompt = NULL;
     wattle_error *error = NULL;
-    must(wattle_module_builder_build(builder, &context, &options, &prompt, &error), error);
+    must(wattle_module_builder_build(builder, &context, &options, &prompt, &error), &error);
     printf("==== a window of %" PRIu64 " tokens ====\n", windows[i]);
     print_sections(prompt);
     print_figures(prompt);
@@ -133,6 +167,8 @@ int main(void) {
     printf("%s\n", wattle_prompt_module_metadata_json(prompt).data);
     wattle_prompt_free(prompt);
   }
+  const wattle_agent_context agent = context_with(windows[0]);
+  compose_modules(builder, &agent, 4700);
   wattle_module_builder_free(builder);
   wattle_registry_free(registry);
   return tasks.drops != 1; /* the builder has given them back */

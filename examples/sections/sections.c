@@ -15,11 +15,12 @@ struct jobs {
   size_t n;
 };
 
-static void must(wattle_status status, wattle_error *error) {
+/* It is given where the error is stored: the call that stores it there, as another argument, may be the later one to run. */
+static void must(wattle_status status, wattle_error **error) {
   if (status == WATTLE_OK)
     return;
-  fprintf(stderr, "%s: %s\n", wattle_status_name(status).data, wattle_error_message(error).data);
-  wattle_error_free(error);
+  fprintf(stderr, "%s: %s\n", wattle_status_name(status).data, wattle_error_message(*error).data);
+  wattle_error_free(*error);
   exit(1);
 }
 
@@ -56,7 +57,7 @@ static void register_sections(wattle_registry *registry, struct jobs *jobs) {
   const wattle_plugin plugin =
     wattle_create_plugin(WATTLE_STR("orchard"), WATTLE_STR("1.0.0"), NULL, 0, sections, COUNT(sections));
   wattle_error *error = NULL;
-  must(wattle_registry_register_plugin(registry, &plugin, &error), error);
+  must(wattle_registry_register_plugin(registry, &plugin, &error), &error);
 }
 
 static wattle_status tell_empty(void *user_data, wattle_call *call, wattle_str id, wattle_origin origin) {
@@ -75,7 +76,7 @@ static void show(const wattle_registry *registry, const char *title, const wattl
   wattle_error *error = NULL;
   options.probes = &probes;
   printf("==== %s ====\n", title);
-  must(wattle_registry_compose(registry, &context, state, &options, &prompt, &error), error);
+  must(wattle_registry_compose(registry, &context, state, &options, &prompt, &error), &error);
   const wattle_str text = wattle_prompt_text(prompt);
   fwrite(text.data, 1, text.len, stdout);
   printf("\n");
@@ -98,7 +99,7 @@ int main(void) {
   wattle_registry *registry = NULL;
   wattle_error *error = NULL;
 
-  must(wattle_registry_new(&nothing_seeded, &registry, &error), error);
+  must(wattle_registry_new(&nothing_seeded, &registry, &error), &error);
   register_sections(registry, &jobs);
   show(registry, "the first turn", &first);
   jobs.all = running;

@@ -1,5 +1,6 @@
 // Command modules is ../modules.c in Go, and prints the same: the built-in modules and two of the program's own within the context
-// window, after them the safety policies of a registry, and the tools that the prompt explains.
+// window, after them the safety policies of a registry, and the tools that the prompt explains; then the modules as candidates of the
+// composer.
 package main
 
 import (
@@ -94,15 +95,19 @@ func policies() (*wattle.Registry, error) {
 	})
 }
 
-func show(prompt wattle.ModulePrompt) {
-	fmt.Printf("%-24s %-7s %-9s %6s %6s %6s\n", "section", "tier", "verdict", "tokens", "used", "limit")
+func showSections(prompt wattle.Prompt) {
+	fmt.Printf("%-24s %-13s %-9s %6s %6s %6s\n", "section", "tier", "verdict", prompt.Unit, "used", "limit")
 	for _, s := range prompt.Sections {
 		limit := "none"
 		if s.Limit != wattle.Unlimited {
 			limit = fmt.Sprint(s.Limit)
 		}
-		fmt.Printf("%-24s %-7s %-9s %6d %6d %6s\n", s.ID, s.Tier, s.Verdict, s.Chars, s.TotalBefore, limit)
+		fmt.Printf("%-24s %-13s %-9s %6d %6d %6s\n", s.ID, s.Tier, s.Verdict, s.Chars, s.TotalBefore, limit)
 	}
+}
+
+func show(prompt wattle.ModulePrompt) {
+	showSections(prompt.Prompt)
 	m := prompt.Metadata
 	fmt.Printf("%d modules, %d of them minimal, %d dropped; about %d tokens of %d; %d %% of the window remain\n",
 		len(m.Modules), len(m.Minimal), len(m.Dropped), m.EstimatedTokens, m.Available, m.PercentRemaining)
@@ -112,6 +117,25 @@ func show(prompt wattle.ModulePrompt) {
 		names = append(names, catalogue[i].Name)
 	}
 	fmt.Printf("tools: %s\n%s\n", strings.Join(names, " "), prompt.MetadataJSON)
+}
+
+// composeModules composes all modules by the rules of the composer: a budget in chars that is a promise about the text, and one
+// candidate more.
+func composeModules(builder *wattle.ModuleBuilder, ctx wattle.AgentContext, budget int64) error {
+	candidates, err := builder.Render(ctx)
+	if err != nil {
+		return err
+	}
+	candidates = append(candidates, wattle.Candidate{
+		ID: "orchard.note", Tier: wattle.TierInformational, Content: "The pears of row 7 were sprayed on Tuesday.",
+	})
+	prompt, err := wattle.ComposeCandidates(candidates, wattle.WithBudget(budget), wattle.Strict())
+	if err != nil {
+		return err
+	}
+	fmt.Printf("==== as candidates, %d chars ====\n", budget)
+	showSections(prompt)
+	return nil
 }
 
 func run() error {
@@ -142,7 +166,7 @@ func run() error {
 		fmt.Printf("==== a window of %d tokens ====\n", window)
 		show(prompt)
 	}
-	return nil
+	return composeModules(builder, agent(200_000), 4700)
 }
 
 func main() {
