@@ -399,7 +399,7 @@ class error : public std::exception {
     auto* owners = owners_.load(std::memory_order_acquire);
     if (owners && owners->fetch_sub(1, std::memory_order_acq_rel) > 1) return;
     delete owners;
-    wattle_error_free(error_);
+    if (error_) wattle_error_free(error_);
   }
 
   /// What went wrong. wattle_error_status
@@ -520,10 +520,13 @@ template <class C, void (*Free)(C*)> class handle {
   explicit handle(Owned owned) noexcept : c_(owned) {}
   handle(handle&& other) noexcept : c_(other.release()) {}
   handle& operator=(handle&& other) noexcept {
-    if (this != &other) Free(std::exchange(c_, other.release()));
+    handle(std::move(other)).swap(*this);
     return *this;
   }
-  ~handle() { Free(c_); }
+  ~handle() {
+    if (c_) Free(c_);
+  }
+  void swap(handle& other) noexcept { std::swap(c_, other.c_); }
   explicit operator bool() const noexcept { return c_ != nullptr; }
   /// For functions of wattle.h; the handle stays the owner.
   C* get() const noexcept { return c_; }
@@ -558,6 +561,21 @@ template <class Self, class T, class C, auto At> class filled_list : public inde
 };
 
 }  // namespace detail
+
+/// A handle that stays somebody else's, such as the registry that a plugin is handed: wattle::lent<wattle::registry> r(theirs).
+template <class Handle> class lent {
+ public:
+  explicit lent(typename Handle::c_type* theirs) noexcept : handle_(theirs) {}
+  lent(const lent&) = delete;
+  lent& operator=(const lent&) = delete;
+  ~lent() { handle_.release(); }
+  Handle& operator*() noexcept { return handle_; }
+  const Handle& operator*() const noexcept { return handle_; }
+  Handle* operator->() noexcept { return &handle_; }
+
+ private:
+  Handle handle_;
+};
 
 /* ==== Inside a callback ==== */
 
@@ -668,7 +686,7 @@ template <class... F> class kept {
   using first = std::tuple_element_t<0, all>;
   static constexpr bool pointer() { return sizeof...(F) == 1 && std::is_pointer_v<first>; }
   static constexpr bool stateless() {
-    return std::is_empty_v<all> && std::is_trivially_copy_constructible_v<all> && std::is_trivially_destructible_v<all>;
+    return ((std::is_empty_v<F> && std::is_trivially_copy_constructible_v<F> && std::is_trivially_destructible_v<F>)&&...);
   }
   static void destroy(void* user_data) { delete static_cast<all*>(user_data); }
 
@@ -690,8 +708,9 @@ template <class... F> class kept {
       first f = reinterpret_cast<first>(user_data);
       return detail::ask(f, in, std::forward<A>(a)...);
     } else if constexpr (stateless()) {
-      alignas(all) unsigned char nothing[sizeof(all)] = {};
-      return detail::ask(std::get<I>(*std::launder(reinterpret_cast<all*>(nothing))), in, std::forward<A>(a)...);
+      using one = std::tuple_element_t<I, all>;
+      alignas(one) unsigned char nothing[sizeof(one)] = {};
+      return detail::ask(*std::launder(reinterpret_cast<one*>(nothing)), in, std::forward<A>(a)...);
     } else {
       return detail::ask(std::get<I>(*static_cast<all*>(user_data)), in, std::forward<A>(a)...);
     }
@@ -1171,14 +1190,8 @@ inline wattle_status on_duplicate_replace(void* data, wattle_call* under_way, co
   return run<call>(under_way, [&](call& in) { static_cast<probes*>(data)->on_duplicate_replace(in, str_list(ids, n)); });
 }
 inline wattle_status on_built(void* data, wattle_call* under_way, const wattle_prompt* built) noexcept {
-  struct lent {
-    prompt p;
-    ~lent() { p.release(); }
-  };
-  return run<call>(under_way, [&](call& in) {
-    const lent it{prompt(const_cast<wattle_prompt*>(built))};
-    static_cast<probes*>(data)->on_built(in, it.p);
-  });
+  const lent<prompt> theirs(const_cast<wattle_prompt*>(built));
+  return run<call>(under_way, [&](call& in) { static_cast<probes*>(data)->on_built(in, *theirs); });
 }
 inline wattle_status resolve_budget(void* data, wattle_call* under_way, std::uint32_t depth, wattle_str role, std::uint64_t* budget) noexcept {
   return run<call>(under_way, [&](call& in) {
@@ -1605,7 +1618,7 @@ template <class Render, class Minimal = detail::none, class Include = detail::no
  public:
   /// `render`, a function (line_writer&, const agent_context&), writes the full rendering; priority 0 comes first.
   module(std::string_view name, std::uint32_t priority, Render render)
-      : name_(name), priority_(priority), functions_(std::move(render), {}, {}, {}) {
+      : name_(name), priority_(priority), functions_(std::move(render), Minimal{}, Include{}, Estimate{}) {
     renders<Render>();
   }
   module(module&&) = default;
