@@ -1575,7 +1575,7 @@ struct agent_context {
 
   wattle_agent_context c() const noexcept {
     using detail::c;
-    const wall_time t = time.value_or(wall_time{});
+    const wall_time t = time ? *time : wall_time{};
     return {sizeof(wattle_agent_context), c(agent_type), c(workspace), c(sandbox_type), c(profile), taint_ratio, taint_threshold,
             c(agents), c(soul), c(identity), c(user), c(bootstrap), c(context_content), c(skills), commands.data(), commands.size(),
             c(heartbeat_content), max_tokens, history_tokens, c(agent_id), t.seconds, t.offset_minutes, detail::flag(time.has_value()),

@@ -56,6 +56,26 @@ c_under_valgrind() {
   done
 }
 
+cpp_under_valgrind() {
+  valgrind_clean target/cpp/harness bindings-tests/cases /dev/null || return
+  valgrind_clean target/cpp/tests || return
+  valgrind_clean target/cpp/tests_noexcept || return
+  valgrind_clean target/cpp/goldens >/dev/null || return
+  valgrind_clean target/examples/cpp/first >/dev/null || return
+  valgrind_clean target/examples/cpp/turns >/dev/null
+}
+
+cpp_with_sanitizers() {
+  make -s -j2 -C bindings-tests/cpp SANITIZE=address,undefined || return
+  nm target/cpp-address-undefined/tests | grep -q __asan_init || { echo 'the sanitizer is not on'; return 1; }
+  make -s -C examples/cpp OUT=../../target/examples-sanitized/cpp CXXFLAGS='-std=c++17 -g -fsanitize=address,undefined' || return
+  export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=halt_on_error=1
+  target/cpp-address-undefined/harness bindings-tests/cases /dev/null || return
+  target/cpp-address-undefined/tests || return
+  target/cpp-address-undefined/tests_noexcept || return
+  target/examples-sanitized/cpp/turns >/dev/null
+}
+
 c_with_sanitizers() {
   make -s -C bindings-tests/c SANITIZE=address,undefined || return
   nm target/c-address-undefined/harness | grep -q __asan_init || { echo 'the sanitizer is not on'; return 1; }
@@ -75,17 +95,45 @@ c_with_sanitizers() {
 goldens_in_every_language() {
   local committed=target/goldens.txt debug=$PWD/target/debug/libwattle.so program library
   grep -v '^#' bindings-tests/goldens.txt >"$committed"
-  make -s -C bindings-tests/c || return
+  make -s -C bindings-tests/c && make -s -C bindings-tests/cpp ../../target/cpp/goldens || return
   (cd bindings-tests/go && go build -o ../../target/go-harness .) || return
   cargo build -q --lib && cargo test -q --release --test goldens || return
   LD_PRELOAD=$debug ldd target/c/goldens | grep -q "$debug" || { echo 'the debug library is not used'; return 1; }
-  for program in target/c/goldens 'target/go-harness goldens'; do
+  for program in target/c/goldens target/cpp/goldens 'target/go-harness goldens'; do
     for library in '' "$debug"; do
       # shellcheck disable=SC2086
       LD_PRELOAD=$library $program | diff - "$committed" || return
     done
   done
-  echo "$(($(wc -l <"$committed") * 4)) passed in C and in Go, release and debug"
+  echo "$(($(wc -l <"$committed") * 6)) passed in C, C++ and Go, release and debug"
+}
+
+# With the library as it is given away, and with the debug one put before it: an exception ends neither.
+cpp_tests() {
+  local debug=$PWD/target/debug/libwattle.so library
+  make -s -j2 -C bindings-tests/cpp && cargo build -q --lib || return
+  LD_PRELOAD=$debug ldd target/cpp/tests | grep -q "$debug" || { echo 'the debug library is not used'; return 1; }
+  for library in '' "$debug"; do
+    LD_PRELOAD=$library target/cpp/tests && LD_PRELOAD=$library target/cpp/tests_noexcept || return
+  done
+  target/cpp/tests_allocations
+}
+
+# One of them would keep a C++ plugin in memory for ever. Clang makes none; g++ does, unless it is told not to.
+cpp_without_unique_symbols() {
+  local out=target/unique compiler optimised kind
+  mkdir -p "$out"
+  echo 'inline int one = 1; int *two() { return &one; }' | g++ -std=c++17 -x c++ -c -o "$out/control.o" - || return
+  nm "$out/control.o" | grep -q ' u ' || { echo 'unique symbols are not told by nm'; return 1; }
+  for compiler in g++ clang++; do
+    for optimised in -O0 -O2; do
+      for kind in '' '-shared -fPIC'; do
+        # shellcheck disable=SC2086
+        "$compiler" -std=c++17 $optimised $kind -Iinclude bindings-tests/header/every_call.cpp -o "$out/every_call" -Ltarget/lib -lwattle || return
+        ! nm "$out/every_call" | grep ' u ' || return
+      done
+    done
+  done
 }
 
 go_tests() {
@@ -101,7 +149,10 @@ examples_say_what_they_say() {
   diff <(target/examples/first) examples/c/first.expected || return
   (cd examples/go && go run .) | diff - examples/c/first.expected || return
   diff <(target/examples/agent) examples/c/agent.expected || return
-  diff <(target/examples/default_prompt) examples/c/default_prompt.expected
+  diff <(target/examples/default_prompt) examples/c/default_prompt.expected || return
+  make -s -C examples/cpp || return
+  diff <(target/examples/cpp/first) examples/c/first.expected || return
+  diff <(target/examples/cpp/turns) examples/cpp/turns.expected
 }
 
 # One program a branch of the contract, each with what it prints.
@@ -124,18 +175,25 @@ modules_say_what_they_say() {
   (cd examples/modules/go && go run .) | diff - examples/modules/modules.expected
 }
 
-# The README's programs: the C one builds in both of the ways it tells, the Go one is the example, and its module is in a prompt.
+# fenced FILE FENCE [N]: the blocks of a page that begin with ```FENCE, the Nth or all of them.
+fenced() {
+  awk -v fence="\`\`\`$2" -v n="${3-0}" '$0 == fence { on = ++seen == n || !n; next } /^```/ { on = 0 } on' "$1"
+}
+
+# The README's programs: those in C and C++ build in both of the ways it tells, the Go one is the example, and the module is in a prompt.
 readme_programs() {
   local out=target/readme
   mkdir -p "$out"
-  # fenced LANGUAGE N: the Nth block of it.
-  fenced() { awk -v fence="\`\`\`$1" -v n="$2" '$0 == fence { on = ++seen == n; next } /^```/ { on = 0 } on' README.md; }
-  fenced c 1 >"$out/first.c"
+  fenced README.md c 1 >"$out/first.c"
   cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/first.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/shared" || return
   cc -std=c99 "$out/first.c" -Iinclude target/lib/libwattle.a -o "$out/static" || return
   "$out/shared" | diff - examples/c/first.expected && "$out/static" | diff - examples/c/first.expected || return
-  diff <(fenced go 1) examples/go/main.go || return
-  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced c 2; cat; } >"$out/module.c" <<'END'
+  fenced README.md cpp 1 >"$out/first.cpp"
+  c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror "$out/first.cpp" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/shared" || return
+  c++ -std=c++17 "$out/first.cpp" -Iinclude target/lib/libwattle.a -o "$out/static" || return
+  "$out/shared" | diff - examples/c/first.expected && "$out/static" | diff - examples/c/first.expected || return
+  diff <(fenced README.md go 1) examples/go/main.go || return
+  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced README.md c 2; cat; } >"$out/module.c" <<'END'
 int main(void) {
   const wattle_agent_context context = WATTLE_AGENT_CONTEXT(.max_tokens = 200000);
   wattle_module_builder *builder = NULL;
@@ -152,6 +210,22 @@ END
   "$out/module" | diff - <(printf '## Branch\nCommit to your own branch and to no other.\n')
 }
 
+# The pieces of code in docs/cpp.md are one program, and those marked noexcept another: they print what stands below them.
+cpp_guide() {
+  local out=target/guide
+  mkdir -p "$out"
+  guide() { # MARK FLAGS...
+    local mark=$1
+    shift
+    { printf '#include <cstdio>\n#include <string>\n#include <vector>\n#include <wattle.hpp>\nint main() {\n'; fenced docs/cpp.md "cpp$mark"; echo '}'; } >"$out/guide.cpp"
+    c++ -std=c++17 "$@" -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror "$out/guide.cpp" -Iinclude -Ltarget/lib -lwattle \
+      -Wl,-rpath,"$PWD/target/lib" -o "$out/guide" || return
+    fenced docs/cpp.md "text$mark" >"$out/expected"
+    [ -s "$out/expected" ] && "$out/guide" | diff - "$out/expected"
+  }
+  guide '' && guide ' noexcept' -fno-exceptions -fno-rtti
+}
+
 # Every test that ABI.md names is there.
 the_law_names_its_tests() {
   local kind name missing=0
@@ -159,10 +233,11 @@ the_law_names_its_tests() {
     case $kind in
       rust) grep -rqE "fn $name\(" tests src ;;
       c) grep -qE "\b$name\b" bindings-tests/c/bad_*.c ;;
+      cpp) grep -qE "^TEST\($name\)" bindings-tests/cpp/tests_*.cpp ;;
       go) grep -qE "^func $name\(" bindings/go/*_test.go ;;
       step) grep -qF "step '$name'" scripts/test.sh ;;
     esac || { echo "ABI.md names $kind:$name, which is not there"; missing=1; }
-  done < <(grep -oE '`(rust|c|go|step):[^`]+`' ABI.md | tr -d '`')
+  done < <(grep -oE '`(rust|c|cpp|go|step):[^`]+`' ABI.md | tr -d '`')
   return "$missing"
 }
 
@@ -193,6 +268,8 @@ step 'conformance' scripts/conformance.sh
 step 'goldens' goldens_in_every_language
 step 'c: bad input' target/c/bad_input
 step 'c: common shapes' target/c/shape_tests
+step 'cpp' cpp_tests
+step 'cpp: no unique symbols' cpp_without_unique_symbols
 step 'go' go_tests
 step 'go: race detector' go_race
 step 'examples' examples_say_what_they_say
@@ -200,10 +277,13 @@ step 'examples: contributions' contributions_say_what_they_say
 step 'examples: modules' modules_say_what_they_say
 step 'static next to another rust library' static_next_to_another_rust_library
 step 'readme' readme_programs
+step 'cpp: the guide' cpp_guide
 step 'the law names its tests' the_law_names_its_tests
 step 'a thousand processes' same_bytes_in_a_thousand_processes
 step 'c: address sanitizer' c_with_sanitizers
 step 'c: valgrind' c_under_valgrind
+step 'cpp: address sanitizer' cpp_with_sanitizers
+step 'cpp: valgrind' cpp_under_valgrind
 
 [ "$skipped" -gt 0 ] && [ "${CI-}" = true ] && { echo 'nothing may be skipped here'; failed=$((failed + skipped)) skipped=0; }
 printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"

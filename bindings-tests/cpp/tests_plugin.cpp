@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
 #include <string>
@@ -25,7 +26,8 @@ bool is_mapped(const char* name) {
 // Loads it as a host does: its names are its own.
 struct loaded {
   void* const handle;
-  explicit loaded(const char* name) : handle(dlopen(name, RTLD_NOW | RTLD_LOCAL)) {}
+  explicit loaded(const char* name)
+      : handle(dlopen(std::filesystem::read_symlink("/proc/self/exe").replace_filename(name).c_str(), RTLD_NOW | RTLD_LOCAL)) {}
   loaded(const loaded&) = delete;
   ~loaded() {
     if (handle) dlclose(handle);
