@@ -6,19 +6,24 @@
 #   make bench         speed and memory, as ratios to hand-written C
 #   make soak          threads against one registry for long [SECONDS=30]
 #   make lib           the release library, in target/lib
-#   make header        include/wattle.h anew from src/ffi
+#   make install       the libraries, headers, wattle.pc, CMake package [PREFIX=/usr/local LIBDIR=.. INCLUDEDIR=.. DESTDIR=..]
+#   make uninstall     takes away what make install put there with the same variables
+#   make header        include/wattle.h and abi/ anew from src/ffi
 #   make lint          formatting and lints of all languages
 #
 # demo, test and lint set up what they need first; what cannot be installed is said in one line.
 
 CASES ?= bindings-tests/cases
 SECONDS ?= 30
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
 CARGO ?= cargo
 LIB := target/lib
 # Go's build cache does not look at headers outside a package: this makes it build anew when the library's has changed.
 export CGO_CFLAGS := -g -O2 -DWATTLE_HEADER=$(firstword $(shell cksum include/wattle.h))
 
-.PHONY: demo test conformance bench soak lib header lint check setup-demo setup-test clean
+.PHONY: demo test conformance bench soak lib install uninstall header lint check setup-demo setup-test clean
 
 demo: setup-demo lib
 	@$(MAKE) --no-print-directory -s -C examples/c
@@ -44,6 +49,16 @@ lib:
 	@scripts/static-library.sh target/release/libwattle.a $(LIB)/libwattle.a
 	@ln -sf libwattle.so.0 $(LIB)/libwattle.so
 
+# Without cargo, which root often has not, what is built is installed.
+install: $(if $(shell command -v $(CARGO)),lib)
+install uninstall: export DESTDIR := $(DESTDIR)
+install uninstall: export PREFIX := $(PREFIX)
+install uninstall: export LIBDIR := $(LIBDIR)
+install uninstall: export INCLUDEDIR := $(INCLUDEDIR)
+install uninstall:
+	@scripts/install.sh $@
+
+# Also the layouts in abi/; refused where the ABI's version or revision should have been raised and was not.
 header:
 	@WATTLE_BLESS=1 $(CARGO) test -q --test header
 
@@ -52,7 +67,7 @@ lint: setup-test
 	@$(CARGO) clippy -q --all-targets --features panic-injection -- -D warnings
 	@test -z "$$(gofmt -l bindings bindings-tests examples | tee /dev/stderr)"
 	@$(MAKE) --no-print-directory lib
-	@for module in bindings/go bindings-tests/go examples/go examples/contributions/go examples/modules/go; do (cd $$module && go vet ./...) || exit 1; done
+	@for module in bindings/go bindings-tests/go examples/go examples/contributions/go examples/modules/go examples/sections/go; do (cd $$module && go vet ./...) || exit 1; done
 
 check: lint test
 

@@ -16,9 +16,12 @@ struct fixture {
   /* The workload's sections, with the gate's flags. */
   struct bound_section *kept;
   wattle_candidate *candidates;
+  wattle_outcome *outcomes;
   wattle_contribution *contributions;
   wattle_registry *registry;
   wattle_compose_options options;
+  /* Composed into again and again. */
+  wattle_prompt *reused;
 };
 
 extern const wattle_context bench_context;
@@ -40,6 +43,9 @@ void *array_of(size_t n, size_t size);
 /* One operation each, on a fixture. */
 void compose_raw(struct fixture *fixture);
 void compose_registry(struct fixture *fixture);
+void compose_raw_into(struct fixture *fixture);
+void compose_registry_into(struct fixture *fixture);
+void apply_gate(struct fixture *fixture);
 void resolve_registry(struct fixture *fixture);
 void take_fingerprint(struct fixture *fixture);
 void bound_plain_once(struct fixture *fixture);

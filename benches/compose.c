@@ -16,6 +16,9 @@ static const struct versus all_scripts[] = {
 };
 
 static const struct versus ascii_only[] = {
+  {"compose candidates into / plain", compose_raw_into, bound_plain_once},
+  {"registry into prompt / copy", compose_registry_into, bound_copy_kept},
+  {"gate alone / plain", apply_gate, bound_plain_once},
   {"warm resolve / copy", resolve_registry, bound_copy_all},
   {"fingerprint / copy", take_fingerprint, bound_copy_all},
 };
@@ -82,6 +85,8 @@ void compose_cases(void) {
       count_operation(&ascii, "bound copy", bound_copy_kept);
       count_operation(&ascii, "compose candidates", compose_raw);
       count_operation(&ascii, "registry to prompt", compose_registry);
+      count_operation(&ascii, "compose candidates into", compose_raw_into);
+      count_operation(&ascii, "registry into prompt", compose_registry_into);
       count_operation(&ascii, "warm resolve", resolve_registry);
       count_operation(&ascii, "fingerprint", take_fingerprint);
     }

@@ -72,11 +72,15 @@ struct fixture fixture_new(size_t n, enum script script) {
   }
   made.registry = empty_registry();
   must(wattle_registry_register(made.registry, made.contributions, n, &error), error);
+  made.outcomes = array_of(n, sizeof *made.outcomes);
+  must(wattle_compose(NULL, 0, NULL, &made.reused, &error), error);
   return made;
 }
 
 void fixture_free(struct fixture *fixture) {
+  wattle_prompt_free(fixture->reused);
   wattle_registry_free(fixture->registry);
+  free(fixture->outcomes);
   free(fixture->candidates);
   free(fixture->contributions);
   free(fixture->kept);
@@ -107,6 +111,22 @@ static wattle_bundle *resolved(struct fixture *fixture) {
 void compose_raw(struct fixture *fixture) { wattle_prompt_free(composed_raw(fixture)); }
 
 void compose_registry(struct fixture *fixture) { wattle_prompt_free(composed_registry(fixture)); }
+
+void compose_raw_into(struct fixture *fixture) {
+  wattle_error *error = NULL;
+  must(wattle_compose_into(fixture->candidates, fixture->workload.n, &fixture->options, fixture->reused, &error), error);
+}
+
+void compose_registry_into(struct fixture *fixture) {
+  wattle_error *error = NULL;
+  must(wattle_registry_compose_into(fixture->registry, &bench_context, &bench_state, &fixture->options, fixture->reused, &error), error);
+}
+
+void apply_gate(struct fixture *fixture) {
+  wattle_error *error = NULL;
+  fixture->outcomes[0].struct_size = sizeof *fixture->outcomes;
+  must(wattle_apply_budget_gate(fixture->candidates, fixture->workload.n, &fixture->options, fixture->outcomes, NULL, &error), error);
+}
 
 void resolve_registry(struct fixture *fixture) { wattle_bundle_free(resolved(fixture)); }
 
@@ -147,6 +167,13 @@ void check_fixture(struct fixture *fixture) {
   wattle_prompt *prompt = composed_raw(fixture);
   must_equal("wattle_compose", n, wattle_prompt_text(prompt), bound, len);
   wattle_prompt_free(prompt);
+
+  compose_raw_into(fixture);
+  bound = bound_plain(fixture->kept, n, workload->budget, WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION, &len);
+  must_equal("wattle_compose_into", n, wattle_prompt_text(fixture->reused), bound, len);
+  compose_registry_into(fixture);
+  bound = bound_copy(fixture->kept, n, &len);
+  must_equal("wattle_registry_compose_into", n, wattle_prompt_text(fixture->reused), bound, len);
 
   prompt = composed_registry(fixture);
   bound = bound_copy(fixture->kept, n, &len);

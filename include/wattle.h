@@ -22,8 +22,13 @@
  *     wattle_registry_compose(registry, &context, NULL, &options, &prompt, &error);
  *     puts(wattle_prompt_text(prompt).data);
  *
+ *   wattle_prompt_table tells what became of everything as text for people, and wattle_prompt_diff what differs between two
+ *   prompts and from which byte on: why a provider's cache missed.
+ *
  *   An agent's whole prompt can also be built of modules, the library's eleven and the host's own, by priority within the
- *   context window: wattle_module_builder.
+ *   context window: wattle_module_builder. The sections that most agents have (the loaded tools, the detected intents, a notice to
+ *   sub-agents, ...) come ready: wattle_loaded_tools_prompt and its like. What is to be said of a single tool, by its name:
+ *   wattle_guidance.
  *
  * What holds everywhere
  *
@@ -45,9 +50,10 @@
  *   Subjects  Are ids and names as given, or the C field or parameter at fault; the composer's own settings are called by the
  *             names they have in the events: totalBudget, activeBudgetFraction, resolveBudget, onBuilt.
  *   Chars     Are UTF-16 code units wherever a number is called chars, but for a prompt of modules, whose summary says that its
- *             unit is tokens. Sizes, lengths, starts and ends are bytes.
- *   Threads   Registries and results may be used from any number of threads at once, a wattle_call from its own thread only.
- *             Freeing is exclusive.
+ *             unit is tokens, and one that the host measured, whose summary names the host's. Sizes, lengths, starts and ends are
+ *             bytes.
+ *   Threads   Registries, builders, guidance and results may be used from any number of threads at once, a wattle_call from its
+ *             own thread only. Freeing is exclusive.
  *   Files     The library reads no file, clock or environment, writes nothing, and starts no thread.
  *
  * "semantics N" in a comment names a numbered rule of docs/semantics.md; ABI.md tells where the rules of the ABI are tested.
@@ -129,6 +135,11 @@
 #define WATTLE_NESTING_MAX 128
 
 /*
+ How many of the most recent errors of tools are shown.
+ */
+#define WATTLE_RECENT_TOOL_ERRORS_LIMIT 5
+
+/*
  No limit: as a budget, and as a reported limit.
  */
 #define WATTLE_UNLIMITED UINT64_MAX
@@ -147,6 +158,23 @@
  The share of what core leaves that the active tier may use, unless the options say otherwise.
  */
 #define WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION 0.95
+
+/*
+ From this depth on, wattle_should_condense says so.
+ */
+#define WATTLE_CONDENSE_FROM_DEPTH 1
+
+/*
+ From this depth on, wattle_skip_informational says so.
+ */
+#define WATTLE_SKIP_INFORMATIONAL_FROM_DEPTH 2
+
+/*
+ Every function of the library, in a struct: what a host that opens the library by its name, or a plugin that such a host opens,
+ calls it through. Members are named as the functions without "wattle_", and have their types. It is the library's, the same for
+ every caller, and never changes while the library is loaded. Members are only ever appended: WATTLE_HAS asks for one.
+ */
+typedef struct wattle_api wattle_api;
 
 /* ==== Ids of the bundled baseline ==== */
 
@@ -237,10 +265,27 @@ typedef struct wattle_bundle wattle_bundle;
 typedef struct wattle_call wattle_call;
 
 /*
+ What differs between an earlier and a later bundle, or prompt: why a cache missed. It has the ids, not the texts. Immutable, and
+ valid after what it compared is freed. Owner: the caller, who frees it with wattle_diff_free. Threads: any, also at the same
+ time.
+
+ A section of the one is a section of the other if it has the same id and origin; of several such, the first is the first, the
+ second the second, and so on.
+ */
+typedef struct wattle_diff wattle_diff;
+
+/*
  An error: a status, a message for people, the culprit, and what a callback attached. Immutable.
  Owner: the caller, who frees it with wattle_error_free. Threads: any, also at the same time.
  */
 typedef struct wattle_error wattle_error;
+
+/*
+ Guidance: an ordered list of entries, each a text for the tools whose name its pattern matches. Owner: the caller, who frees
+ it with wattle_guidance_free. Threads: any number at once, also to add to it; resolving works on the entries that were there
+ when it began.
+ */
+typedef struct wattle_guidance wattle_guidance;
 
 /*
  A builder of agents' prompts: it holds modules. Owner: the caller, who frees it with wattle_module_builder_free. Threads: any
@@ -249,7 +294,8 @@ typedef struct wattle_error wattle_error;
 typedef struct wattle_module_builder wattle_module_builder;
 
 /*
- What composing, or building modules, gives: the text, and what became of every candidate. Immutable, and valid after its registry is freed.
+ What composing, or building modules, gives: the text, and what became of every candidate. Immutable but for wattle_compose_into and
+ wattle_registry_compose_into, and valid after its registry is freed.
  Owner: the caller, who frees it with wattle_prompt_free. Threads: any, also at the same time.
  */
 typedef struct wattle_prompt wattle_prompt;
@@ -401,11 +447,12 @@ typedef int32_t wattle_status;
 #define WATTLE_PLUGIN_IN_USE 31
 /*
  "callback-failed": a callback returned another status than WATTLE_OK, or wrote what is not UTF-8. Subject: the id or
- plugin or module it belongs to, "resolveBudget", "clock" or "onBuilt".
+ plugin or module it belongs to, "resolveBudget", "measure", "clock" or "onBuilt".
  */
 #define WATTLE_CALLBACK_FAILED 40
 /*
- "re-entrancy": a removal or replacement inside a callback of the library, which could wait for itself. Subject: the id or name.
+ "re-entrancy": a removal or replacement inside a callback of the library, which could wait for itself; composing into a
+ prompt that is being composed. Subject: the id or name; "prompt".
  */
 #define WATTLE_RE_ENTRANCY 41
 
@@ -504,6 +551,56 @@ typedef uint32_t wattle_verdict;
  It is not in the prompt.
  */
 #define WATTLE_DROPPED 3
+
+/*
+ How an entry of guidance is held against the name of a tool (semantics 7). Required: 0 is an error. Case counts in all of them.
+ */
+typedef uint32_t wattle_match_mode;
+/*
+ The name is the pattern.
+ */
+#define WATTLE_MATCH_MODE_EXACT 1
+/*
+ The name begins with the pattern, of which one `*` at the end is ignored.
+ */
+#define WATTLE_MATCH_MODE_PREFIX 2
+/*
+ The pattern is the whole name, where `*` stands for any code points, also none, and `?` for one. Nothing else is special.
+ */
+#define WATTLE_MATCH_MODE_GLOB 3
+
+/*
+ What is different about a section: a sum of these.
+ */
+typedef uint32_t wattle_change;
+/*
+ Only the later result has it.
+ */
+#define WATTLE_CHANGE_ADDED 1
+/*
+ Only the earlier result has it.
+ */
+#define WATTLE_CHANGE_REMOVED 2
+/*
+ It changed places with others: it is one of a smallest set without which all others stand in the order they stood in.
+ */
+#define WATTLE_CHANGE_MOVED 4
+/*
+ Its text in the whole text: other bytes, or there in one only.
+ */
+#define WATTLE_CHANGE_TEXT 8
+/*
+ What became of it.
+ */
+#define WATTLE_CHANGE_VERDICT 16
+/*
+ Its length, as it is reported.
+ */
+#define WATTLE_CHANGE_CHARS 32
+/*
+ Its plugin, mode or tier, or whether it is static.
+ */
+#define WATTLE_CHANGE_LABEL 64
 
 /*
  Which contexts a contribution is for (semantics 1.4): all fields that are set must equal the context's.
@@ -1070,8 +1167,9 @@ typedef wattle_status (*wattle_on_duplicate_replace_fn)(void *user_data,
 /*
  Told once of each prompt composed, before the caller gets it (semantics 6.8). wattle_prompt_event_json gives the event.
 
- `user_data`: as given. `call`: the library's. `prompt`: the library's until the callback returns; not to be freed.
- Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED; the prompt is then freed.
+ `user_data`: as given. `call`: the library's. `prompt`: the library's until the callback returns, so that freeing it does nothing.
+ Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED; the prompt is then freed, or, where it was
+ composed into one that there was, that one has again what was in it.
  Threads: that of the call.
  */
 typedef wattle_status (*wattle_on_built_fn)(void *user_data,
@@ -1196,15 +1294,16 @@ typedef struct wattle_summary {
    */
   uint8_t reserved[6];
   /*
-   What lengths, totals and limits are counted in: "chars", or "tokens" where the prompt is made of modules. A view of
-   static text that has a NUL behind it.
+   What lengths, totals and limits are counted in: "chars", "tokens" where the prompt is made of modules, or what the host
+   named where it measured. A view, owned by the bundle or prompt and valid until it is freed; a NUL is behind it.
    */
   wattle_str unit;
 } wattle_summary;
 
 /*
  One section of a bundle, or one candidate of a prompt, kept or dropped. Start from WATTLE_SECTION_INIT; the
- library fills what fits into struct_size. Views are owned by the bundle or prompt and valid until it is freed.
+ library fills what fits into struct_size. Views are owned by the bundle or prompt and valid until it is freed. An array of them
+ makes a prompt again: wattle_prompt_restore.
  */
 typedef struct wattle_section {
   /*
@@ -1289,8 +1388,8 @@ typedef struct wattle_candidate {
    */
   wattle_str content;
   /*
-   Optional: a shorter text, tried where the full one does not fit. Even an empty one counts, and then stands as an empty
-   section with its separator.
+   Optional: a shorter text, tried where the full one does not fit; it is always counted, or measured. Even an empty one counts,
+   and then stands as an empty section with its separator.
    */
   wattle_str condensed;
   /*
@@ -1298,7 +1397,7 @@ typedef struct wattle_candidate {
    */
   wattle_tier tier;
   /*
-   1 if `chars` counts, 0 if the library is to count.
+   1 if `chars` counts, 0 if the library is to count, or to have it measured as the options say.
    */
   uint8_t has_chars;
   /*
@@ -1327,7 +1426,24 @@ typedef wattle_status (*wattle_resolve_budget_fn)(void *user_data,
                                                   uint64_t *budget);
 
 /*
- How to compose (semantics 6.1 to 6.5). Start from WATTLE_COMPOSE_OPTIONS_INIT: no budget, source mode.
+ Measures a text in place of counting its chars (semantics 6.11), for instance in tokens. Borrowed for the call. It is asked once of
+ each content that brings no chars of its own, in their order; once of a condensed text where that is tried; and in strict mode,
+ before all of these, once of the separator, a blank line.
+
+ `user_data`: the options' measure_data. `call`: the library's.
+ `text`: a view, valid until the callback returns; it may be empty.
+ `length`: where to store the length, up to WATTLE_CHARS_MAX; a larger one is WATTLE_INVALID_ARGUMENT, and so is WATTLE_NOT_SET, which
+ it is if left alone. The subject is the candidate's id, "measure" for the separator.
+ Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED and the same subject.
+ Threads: that of the call.
+ */
+typedef wattle_status (*wattle_measure_fn)(void *user_data,
+                                           wattle_call *call,
+                                           wattle_str text,
+                                           uint64_t *length);
+
+/*
+ How to compose (semantics 6.1 to 6.5, 6.11). Start from WATTLE_COMPOSE_OPTIONS_INIT: no budget, source mode.
  */
 typedef struct wattle_compose_options {
   /*
@@ -1381,7 +1497,176 @@ typedef struct wattle_compose_options {
    Optional: observers, borrowed for the call.
    */
   const wattle_probes *probes;
+  /*
+   Optional: measures texts in place of counting their chars. Budget, limits and all that is called chars are then in its
+   unit, and strict mode promises the sum of what it gives for the included texts and the separators between them.
+   */
+  wattle_measure_fn measure;
+  /*
+   Passed to `measure`; stays the caller's.
+   */
+  void *measure_data;
+  /*
+   What `measure` counts in, for reports: required with it, and not allowed without. With "tokens", total_tokens_est is the
+   total itself.
+   */
+  wattle_str measure_unit;
 } wattle_compose_options;
+
+/*
+ What would become of a candidate (semantics 6.2 to 6.7): what its wattle_section would say of it. Start an array from
+ { WATTLE_OUTCOME_INIT }, of which the first element's size is what counts.
+ */
+typedef struct wattle_outcome {
+  /*
+   Going in, of element 0: sizeof(wattle_outcome). Coming out, of each: how many bytes were filled; WATTLE_HAS asks.
+   */
+  size_t struct_size;
+  /*
+   What would become of it.
+   */
+  wattle_verdict verdict;
+  /*
+   The candidate's own.
+   */
+  wattle_tier tier;
+  /*
+   Its length in the summary's unit, or as measured by whoever gave the candidate: of the text that would be there, or of the
+   full one if dropped.
+   */
+  uint64_t chars;
+  /*
+   The running total at the moment it was decided on, before it; in strict mode all of core is in it from the start.
+   */
+  uint64_t total_before;
+  /*
+   The limit it was held against; WATTLE_UNLIMITED for the core tier, and without a budget.
+   */
+  uint64_t limit;
+} wattle_outcome;
+
+/*
+ Where two texts part. This struct never grows.
+ */
+typedef struct wattle_first_difference {
+  /*
+   The first byte, counted from the beginning of both, that is another one or that one of them does not have; WATTLE_NOT_SET
+   if they are the same. It may stand within a character.
+   */
+  uint64_t byte;
+  /*
+   The index of the section that it is in, in the earlier result: the one that has the byte, or that ends there while the later
+   one's goes on. Where one ends there in both it is the one that follows, which only one of them has. WATTLE_NOT_SET if none.
+   */
+  uint64_t before;
+  /*
+   The same in the later result.
+   */
+  uint64_t after;
+  /*
+   The id of the section before, or (NULL, 0).
+   */
+  wattle_str before_id;
+  /*
+   The id of the section after, or (NULL, 0).
+   */
+  wattle_str after_id;
+} wattle_first_difference;
+
+/*
+ The figures of a comparison. Start from WATTLE_DIFF_FIGURES_INIT; the library fills what fits into struct_size. Views are owned by
+ the comparison and valid until it is freed; each has a NUL behind it.
+ */
+typedef struct wattle_diff_figures {
+  /*
+   Going in: sizeof(wattle_diff_figures). Coming out: how many bytes were filled; WATTLE_HAS asks.
+   */
+  size_t struct_size;
+  /*
+   How many sections differ: what wattle_diff_at can be asked for.
+   */
+  size_t differences;
+  /*
+   How many of them were added.
+   */
+  size_t added;
+  /*
+   How many were removed.
+   */
+  size_t removed;
+  /*
+   How many changed places.
+   */
+  size_t moved;
+  /*
+   How many have another text.
+   */
+  size_t texts_changed;
+  /*
+   How many have another verdict; 0 between bundles.
+   */
+  size_t verdicts_changed;
+  /*
+   Where the texts part.
+   */
+  wattle_first_difference text;
+  /*
+   Where the stable prefixes part: up to there a provider's cache can serve both.
+   */
+  wattle_first_difference stable_prefix;
+  /*
+   1 if nothing differs: no section, no byte of the texts, and not the stable prefixes; else 0.
+   */
+  uint8_t equal;
+  /*
+   Zero.
+   */
+  uint8_t reserved[7];
+} wattle_diff_figures;
+
+/*
+ A section that differs. Start from WATTLE_DIFFERENCE_INIT; the library fills what fits into struct_size. Views are owned by the
+ comparison and valid until it is freed; each has a NUL behind it.
+ */
+typedef struct wattle_difference {
+  /*
+   Going in: sizeof(wattle_difference). Coming out: how many bytes were filled; WATTLE_HAS asks.
+   */
+  size_t struct_size;
+  /*
+   Its id.
+   */
+  wattle_str id;
+  /*
+   0 for a raw candidate.
+   */
+  wattle_origin origin;
+  /*
+   All that is different about it: a sum of WATTLE_CHANGE_...; never 0. Its running total and limit do not count.
+   */
+  wattle_change changes;
+  /*
+   Its index in the earlier result; WATTLE_NOT_SET if it was added.
+   */
+  uint64_t before;
+  /*
+   Its index in the later result; WATTLE_NOT_SET if it was removed.
+   */
+  uint64_t after;
+  /*
+   What became of it earlier; 0 if it was added.
+   */
+  wattle_verdict before_verdict;
+  /*
+   What became of it later; 0 if it was removed.
+   */
+  wattle_verdict after_verdict;
+  /*
+   The first byte of its own text that is another one or that one side does not have; WATTLE_NOT_SET where the texts are the
+   same, or one side has no text of it.
+   */
+  uint64_t first_differing_byte;
+} wattle_difference;
 
 /*
  A command that a plugin brings. Fill it with WATTLE_COMMAND(...) in C, or from WATTLE_COMMAND_INIT.
@@ -1765,9 +2050,140 @@ typedef struct wattle_tool {
   wattle_str category;
 } wattle_tool;
 
+/*
+ A job that runs in the background, or has. Fill it with WATTLE_ASYNC_JOB(...) in C, or from WATTLE_ASYNC_JOB_INIT.
+ */
+typedef struct wattle_async_job {
+  /*
+   sizeof(wattle_async_job).
+   */
+  size_t struct_size;
+  /*
+   Required: by which tools know it.
+   */
+  wattle_str id;
+  /*
+   Required: what it does, in a few words.
+   */
+  wattle_str name;
+  /*
+   Required: how it stands, from an open set ("queued", "running", "failed: no space left").
+   */
+  wattle_str state;
+  /*
+   How much of it is done if `has_progress`, in per cent: a whole number from 0 to 100. Progress of another kind ("3 of 7 files")
+   is for the state to tell.
+   */
+  uint32_t progress;
+  /*
+   1 if `progress` is given, else 0.
+   */
+  uint8_t has_progress;
+  /*
+   Zero.
+   */
+  uint8_t reserved[3];
+} wattle_async_job;
+
+/*
+ An error that a tool ended with. Fill it with WATTLE_TOOL_ERROR(...) in C, or from WATTLE_TOOL_ERROR_INIT.
+
+ It is shown as one line: the tool, the time in parentheses, the error; an empty time or error is left out. In each of them line
+ breaks at the ends are left out and those within become one space: LF, VT, FF, CR, NEL, U+2028 and U+2029.
+ */
+typedef struct wattle_tool_error {
+  /*
+   sizeof(wattle_tool_error).
+   */
+  size_t struct_size;
+  /*
+   Required: the tool's name.
+   */
+  wattle_str tool;
+  /*
+   Required: what it said.
+   */
+  wattle_str error;
+  /*
+   Optional: when that was, as it is to be shown: the library reads no clock.
+   */
+  wattle_str time_text;
+} wattle_tool_error;
+
+/*
+ An entry of guidance (semantics 7). Fill it with WATTLE_GUIDANCE_ENTRY(...) in C, or from WATTLE_GUIDANCE_ENTRY_INIT.
+ */
+typedef struct wattle_guidance_entry {
+  /*
+   sizeof(wattle_guidance_entry).
+   */
+  size_t struct_size;
+  /*
+   Required: the pattern. It may be empty: the exact name "", or the beginning of every name.
+   */
+  wattle_str tool_name;
+  /*
+   Required: how the pattern matches.
+   */
+  wattle_match_mode mode;
+  /*
+   Zero.
+   */
+  uint32_t reserved;
+  /*
+   Required: what is said of the tools that it matches; an empty text says nothing.
+   */
+  wattle_str text;
+} wattle_guidance_entry;
+
+/*
+ Which library this is, to be read before anything is called: a host that opens the library looks up the data symbol
+ `wattle_abi`, of this type, and takes the table only if all is as it needs it. This struct never grows.
+ */
+typedef struct wattle_abi_data {
+  /*
+   "wattle" and two NUL bytes.
+   */
+  uint8_t magic[8];
+  /*
+   sizeof(wattle_abi_data), 64.
+   */
+  uint32_t struct_size;
+  /*
+   The library's WATTLE_ABI_VERSION: it must be the host's.
+   */
+  uint32_t abi_version;
+  /*
+   The library's WATTLE_ABI_REVISION: it must be at least the host's.
+   */
+  uint32_t abi_revision;
+  /*
+   The library's version.
+   */
+  uint32_t major;
+  /*
+   The library's version.
+   */
+  uint32_t minor;
+  /*
+   The library's version.
+   */
+  uint32_t patch;
+  /*
+   Zero.
+   */
+  uint8_t reserved[32];
+} wattle_abi_data;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+/*
+ Which library this is. Constant, readable without a call; the library's, valid while it is loaded. A program that is linked to
+ the library may have a copy of it, so its address means nothing.
+ */
+extern WATTLE_API const wattle_abi_data wattle_abi;
 
 /* ==== Versions ==== */
 
@@ -1788,6 +2204,23 @@ WATTLE_API wattle_str wattle_version(void);
  Errors: none. Threads: any.
  */
 WATTLE_API wattle_str wattle_status_name(wattle_status status);
+
+/*
+ Makes an error, for a function of the host's or of a plugin's that reports as the library's do:
+ `return wattle_error_new(status, subject, message, error);`
+
+ `status`: one of this header, but WATTLE_OK.
+ `subject`, `message`: copied; what is not UTF-8 in them is replaced; one at NULL is the empty text.
+ `error`: where the owned error is stored; NULL: nothing is.
+ Returns: `status`; WATTLE_INVALID_ARGUMENT (subject "status") if that is no failure that the library knows;
+ WATTLE_OUT_OF_MEMORY if there is no memory for the error.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_error_new(wattle_status status,
+                               wattle_str subject,
+                               wattle_str message,
+                               wattle_error **error);
 
 /*
  The status an error stands for; it is the one the failing function returned.
@@ -1819,12 +2252,14 @@ WATTLE_API wattle_str wattle_error_subject(const wattle_error *error);
  What a callback attached with wattle_call_fail_with, if it was attached under this tag.
 
  `error`: borrowed. NULL or not an error of this library: NULL.
- `tag`: compared by address only, never read; the address of something of your own.
- Returns: the payload, owned by the error, which runs the payload's drop when it is freed; NULL if there is
- none or the tag is another.
+ `tag`: compared by address only, never read; the address of something of your own. NULL is a tag like any other.
+ Returns: the payload, owned by the error and valid until that is freed, which runs the payload's drop; NULL if there is none or
+ the tag is another.
  Errors: none. Threads: any.
  */
-WATTLE_API void *wattle_error_payload(const wattle_error *error, const void *tag);
+WATTLE_API
+void *wattle_error_payload(const wattle_error *error,
+                           const void *tag);
 
 /*
  Frees an error, and runs the drop of its payload.
@@ -1875,6 +2310,22 @@ WATTLE_API wattle_str wattle_tier_name(wattle_tier tier);
  Errors: none. Threads: any.
  */
 WATTLE_API wattle_str wattle_verdict_name(wattle_verdict verdict);
+
+/*
+ The name of a match mode ("prefix"), or "unknown" for any other number.
+
+ Returns: a view of static text that has a NUL behind it; valid for ever.
+ Errors: none. Threads: any.
+ */
+WATTLE_API wattle_str wattle_match_mode_name(wattle_match_mode mode);
+
+/*
+ The name of one change ("moved"), or "unknown" for any other number, sums among them.
+
+ Returns: a view of static text that has a NUL behind it; valid for ever.
+ Errors: none. Threads: any.
+ */
+WATTLE_API wattle_str wattle_change_name(wattle_change change);
 
 /* ==== Inside a callback ==== */
 
@@ -1946,7 +2397,8 @@ wattle_status wattle_call_fail(wattle_call *call,
 
  `call`: the callback under way. NULL, or not one: nothing is stored, `drop` runs at once.
  `message`: as in wattle_call_fail.
- `tag`: says what kind of payload this is; only its address is used; wattle_error_payload asks for it.
+ `tag`: says what kind of payload this is; only its address is used, also if it is NULL; wattle_error_payload asks for
+ it.
  `payload`: taken whatever happens; read back by wattle_error_payload; may be NULL.
  `drop`: runs once with `payload` when the error is freed, or when it reaches nobody; may be NULL.
  Returns: always WATTLE_CALLBACK_FAILED.
@@ -2503,6 +2955,16 @@ wattle_status wattle_bundle_section(const wattle_bundle *bundle,
 WATTLE_API wattle_str wattle_bundle_json(const wattle_bundle *bundle);
 
 /*
+ A bundle as a table for people, like that of a prompt: wattle_prompt_table. Made at the first call and kept.
+
+ `bundle`: borrowed. NULL or not a bundle of this library: the empty text.
+ Returns: a view owned by the bundle, valid until it is freed; a NUL is behind it; `data` is never NULL. Empty if there
+ was no memory to make it: the table itself never is.
+ Errors: none. Threads: any, also at the same time.
+ */
+WATTLE_API wattle_str wattle_bundle_table(const wattle_bundle *bundle);
+
+/*
  Frees a bundle.
 
  `bundle`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, or not a bundle of this
@@ -2523,8 +2985,9 @@ WATTLE_API void wattle_bundle_free(wattle_bundle *bundle);
  `options`: borrowed; NULL means defaults.
  `prompt`: where the new prompt is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
  `error`: where an owned error is stored on failure; may be NULL.
- Errors: WATTLE_INVALID_ARGUMENT (subject "activeBudgetFraction", "totalBudget", "resolveBudget", a field of a
- candidate, or the candidate with which chars pass WATTLE_CHARS_MAX), WATTLE_CALLBACK_FAILED (subject "resolveBudget" or "onBuilt").
+ Errors: WATTLE_INVALID_ARGUMENT (subject "activeBudgetFraction", "measure_unit", "totalBudget", "resolveBudget", a field of a
+ candidate, the candidate whose measure passes WATTLE_CHARS_MAX or with which the sum does, or "measure" for the separator),
+ WATTLE_CALLBACK_FAILED (subject "resolveBudget", the candidate that is measured, "measure" for the separator, or "onBuilt").
  Threads: any. Inside a callback: allowed.
  */
 WATTLE_API
@@ -2570,6 +3033,113 @@ wattle_status wattle_compose_default_system_prompt(const wattle_context *context
                                                    const wattle_compose_options *options,
                                                    wattle_prompt **prompt,
                                                    wattle_error **error);
+
+/*
+ As wattle_compose, but the new prompt takes the place of what is in `prompt`, in memory that `prompt` has kept: where prompts
+ are composed into one handle again and again, neither text nor sections are allocated any more. It keeps room for two prompts
+ of the largest size it had, until it is freed.
+
+ `candidates`, `n`, `options`: as in wattle_compose. Texts of candidates may be views that `prompt` owns.
+ `prompt`: whatever it was made by, to be used by nobody else meanwhile; NULL is WATTLE_NULL_ARGUMENT. All that was borrowed from
+ it ends with this call. If this fails, also by on_built, what was in it stands. Of a prompt of modules the figures that only
+ such a prompt has end with its text. Callbacks of this call may look at `prompt`: they see what was in it, and on_built, which
+ is given this handle, sees what is. Composing into it once more in them is WATTLE_RE_ENTRANCY, and freeing it does nothing.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: those of wattle_compose, WATTLE_RE_ENTRANCY (subject "prompt").
+ Threads: any, but nobody else may be using `prompt`. Inside a callback: allowed, into another prompt than one that is being
+ composed or composed into.
+ */
+WATTLE_API
+wattle_status wattle_compose_into(const wattle_candidate *candidates,
+                                  size_t n,
+                                  const wattle_compose_options *options,
+                                  wattle_prompt *prompt,
+                                  wattle_error **error);
+
+/*
+ As wattle_registry_compose, into a prompt that there is, as wattle_compose_into does it.
+
+ `registry`, `context`, `state`, `options`: as in wattle_registry_compose.
+ `prompt`: as in wattle_compose_into; NULL is WATTLE_NULL_ARGUMENT.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: those of wattle_registry_compose, WATTLE_RE_ENTRANCY (subject "prompt").
+ Threads: any, but nobody else may be using `prompt`. Inside a callback: as wattle_compose_into.
+ */
+WATTLE_API
+wattle_status wattle_registry_compose_into(const wattle_registry *registry,
+                                           const wattle_context *context,
+                                           const wattle_state *state,
+                                           const wattle_compose_options *options,
+                                           wattle_prompt *prompt,
+                                           wattle_error **error);
+
+/* ==== Budgets without a prompt ==== */
+
+/*
+ The budget that a composition with these options is held to (semantics 6.1): total_budget, or what resolve_budget gives, which this
+ calls, or WATTLE_UNLIMITED.
+
+ `options`: borrowed; NULL means defaults.
+ `budget`: where the budget is stored: chars up to WATTLE_CHARS_MAX, or WATTLE_UNLIMITED; NULL is WATTLE_NULL_ARGUMENT; not written on
+ failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: those of wattle_compose that options cause, before any candidate is looked at.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_effective_budget(const wattle_compose_options *options,
+                                      uint64_t *budget,
+                                      wattle_error **error);
+
+/*
+ What wattle_compose would do with these candidates, without building a text: every verdict, and the figures (semantics 6.2 to 6.6).
+
+ `candidates`: an array of `n`, borrowed for the call; element 0's struct_size is the stride and all must agree. NULL is
+ WATTLE_NULL_ARGUMENT unless `n` is 0.
+ `n`: how many.
+ `options`: borrowed; NULL means defaults. Probes are not told.
+ `outcomes`: an array of `n`, the caller's, filled in the order of the candidates. Element 0's struct_size is the stride, to be set before
+ each call; nothing else in it is read. NULL is WATTLE_NULL_ARGUMENT unless `n` is 0; not written on failure.
+ `summary`: the caller's, filled with what the prompt's would say; stable_prefix and static_only are 0, and a unit that
+ the options name is their own view. NULL: not wanted. Not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: those of wattle_compose.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_apply_budget_gate(const wattle_candidate *candidates,
+                                       size_t n,
+                                       const wattle_compose_options *options,
+                                       wattle_outcome *outcomes,
+                                       wattle_summary *summary,
+                                       wattle_error **error);
+
+/*
+ Whether a host does well to give a turn of this depth condensed texts (semantics 6.9).
+
+ `depth`: 0 at the root turn.
+ Returns: 1 from WATTLE_CONDENSE_FROM_DEPTH on, else 0.
+ Errors: none. Threads: any.
+ */
+WATTLE_API uint8_t wattle_should_condense(uint32_t depth);
+
+/*
+ Whether a host does well to spare a turn of this depth the informational tier (semantics 6.9).
+
+ `depth`: 0 at the root turn.
+ Returns: 1 from WATTLE_SKIP_INFORMATIONAL_FROM_DEPTH on, else 0.
+ Errors: none. Threads: any.
+ */
+WATTLE_API uint8_t wattle_skip_informational(uint32_t depth);
+
+/*
+ Whether so much more stays within a limit, itself included (semantics 6.9): the test that the gate makes.
+
+ `total`: what is there. `chars`: what is to be added. `limit`: WATTLE_UNLIMITED fits everything.
+ Returns: 1 if it fits, else 0; a sum that no number holds fits no limit.
+ Errors: none. Threads: any.
+ */
+WATTLE_API uint8_t wattle_would_fit(uint64_t total, uint64_t chars, uint64_t limit);
 
 /* ==== Prompt ==== */
 
@@ -2635,13 +3205,134 @@ WATTLE_API
 wattle_str wattle_prompt_json(const wattle_prompt *prompt);
 
 /*
+ A prompt as a table for people: a line a figure (total, budget, ...), then a row for every candidate, kept or dropped: its
+ index, id, origin, plugin, tier, whether it is static, its verdict, its length in the unit, the running total before it, the
+ limit, and which bytes of the text it has. Printable ASCII and line feeds, in columns: what else is in an id or a plugin's name is
+ escaped, and one over 40 columns is cut, ends in "..." and stands below the rows as a whole. None of the texts is in it. Made
+ at the first call and kept.
+
+ `prompt`: borrowed. NULL or not a prompt of this library: the empty text.
+ Returns: a view owned by the prompt, valid until it is freed; a NUL is behind it; `data` is never NULL. Empty if there
+ was no memory to make it: the table itself never is.
+ Errors: none. Threads: any, also at the same time.
+ */
+WATTLE_API
+wattle_str wattle_prompt_table(const wattle_prompt *prompt);
+
+/*
  Frees a prompt.
 
- `prompt`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, or not a prompt of this
- library: nothing happens.
+ `prompt`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, not a prompt of this library, or, in a
+ callback, the prompt that its call is composing: nothing happens.
  Errors: none. Threads: any, but nobody else may be using the prompt.
  */
-WATTLE_API void wattle_prompt_free(wattle_prompt *prompt);
+WATTLE_API
+void wattle_prompt_free(wattle_prompt *prompt);
+
+/*
+ Makes a prompt again of what wattle_prompt_summary and wattle_prompt_section, or those of a bundle, gave: for hosts that hold
+ prompts as values of their own, or keep one from an earlier run to compare it with a later. The text is that of the sections,
+ joined. All accessors work but those of modules. Nothing is resolved or composed, no callback runs, and nobody is told.
+
+ `summary`: borrowed; NULL is WATTLE_NULL_ARGUMENT. `sections` must be `n`, and `stable_prefix` 0 or the end of a section that
+ is included and has none but included ones before it; an absent `unit` is "chars". The counts of verdicts, the estimate of
+ tokens and the percentage are found out anew, the other figures taken as they are told.
+ `sections`: an array of `n`, borrowed for the call; element 0's struct_size is the stride and all must agree. NULL is
+ WATTLE_NULL_ARGUMENT unless `n` is 0. `text` is optional: a dropped one has none; `start` and `end` are found out anew.
+ `n`: how many.
+ `prompt`: where the new prompt is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (subject the field at fault; its message names the section).
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_prompt_restore(const wattle_summary *summary,
+                                    const wattle_section *sections,
+                                    size_t n,
+                                    wattle_prompt **prompt,
+                                    wattle_error **error);
+
+/* ==== What differs ==== */
+
+/*
+ Compares two bundles. It takes time in proportion to the texts, and n log n in the number of sections.
+
+ `before`: the earlier one, borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `after`: the later one, borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `diff`: where the new comparison is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_bundle_diff(const wattle_bundle *before,
+                                 const wattle_bundle *after,
+                                 wattle_diff **diff,
+                                 wattle_error **error);
+
+/*
+ Compares two prompts. It takes time in proportion to the texts, and n log n in the number of sections.
+
+ `before`: the earlier one, borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `after`: the later one, borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `diff`: where the new comparison is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_prompt_diff(const wattle_prompt *before,
+                                 const wattle_prompt *after,
+                                 wattle_diff **diff,
+                                 wattle_error **error);
+
+/*
+ A comparison's figures.
+
+ `diff`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `figures`: the caller's, filled; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any.
+ */
+WATTLE_API
+wattle_status wattle_diff_summary(const wattle_diff *diff,
+                                  wattle_diff_figures *figures,
+                                  wattle_error **error);
+
+/*
+ One section that differs: first those that the later result has, in its order, then the removed ones in theirs.
+
+ `diff`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `index`: from 0; at or over the number of differences is WATTLE_INVALID_ARGUMENT.
+ `difference`: the caller's, filled; NULL is WATTLE_NULL_ARGUMENT; not written on failure. The views in it are owned by the
+ comparison and valid until it is freed.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (the index, a size that is too small). Threads: any.
+ */
+WATTLE_API
+wattle_status wattle_diff_at(const wattle_diff *diff,
+                             size_t index,
+                             wattle_difference *difference,
+                             wattle_error **error);
+
+/*
+ A comparison as JSON of one line; docs/explain.md tells its keys. Made at the first call and kept.
+
+ `diff`: borrowed. NULL or not a comparison of this library: the empty text.
+ Returns: a view owned by the comparison, valid until it is freed; a NUL is behind it; `data` is never NULL. Empty if there
+ was no memory to make it: the JSON itself never is.
+ Errors: none. Threads: any, also at the same time.
+ */
+WATTLE_API
+wattle_str wattle_diff_json(const wattle_diff *diff);
+
+/*
+ Frees a comparison.
+
+ `diff`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, or not a comparison of this library:
+ nothing happens.
+ Errors: none. Threads: any, but nobody else may be using the comparison.
+ */
+WATTLE_API
+void wattle_diff_free(wattle_diff *diff);
 
 /* ==== Module builder ==== */
 
@@ -2868,9 +3559,570 @@ wattle_status wattle_filter_tools(const wattle_tool_filter *filter,
                                   size_t *kept_len,
                                   wattle_error **error);
 
+/* ==== Reference sections ==== */
+
+/*
+ The loaded tools (semantics 8): their names as a list in the order given, and that no other tool can be called this turn. Empty
+ without a loaded tool. A name stays on its line: line breaks in it become one space; all else, repeats too, is shown as it is.
+
+ `state`: borrowed; NULL is a root turn with nothing loaded.
+ `text`: where the new text, which may be empty, is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on
+ failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (a field of the state), WATTLE_LIMIT_EXCEEDED (subject "loaded_tools").
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_render_loaded_tools(const wattle_state *state,
+                                         wattle_text **text,
+                                         wattle_error **error);
+
+/*
+ The detected intents (semantics 8): a list in the order given, and that it is a hint. Empty without a detected intent. An intent
+ stays on its line, as a name in wattle_render_loaded_tools.
+
+ `state`, `text`, `error`: as in wattle_render_loaded_tools.
+ Errors: WATTLE_INVALID_ARGUMENT (a field of the state), WATTLE_LIMIT_EXCEEDED (subject "detected_intents").
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_render_detected_intents(const wattle_state *state,
+                                             wattle_text **text,
+                                             wattle_error **error);
+
+/*
+ The notice to a sub-agent (semantics 8): at which depth it runs, and what follows from that. Empty at depth 0.
+
+ `state`, `text`, `error`: as in wattle_render_loaded_tools.
+ Errors: WATTLE_INVALID_ARGUMENT (a field of the state).
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_render_subagent_depth(const wattle_state *state,
+                                           wattle_text **text,
+                                           wattle_error **error);
+
+/*
+ The notice that the turn before had tool calls, whose results come first (semantics 8). Empty if it had none, or if that is not
+ known.
+
+ `state`, `text`, `error`: as in wattle_render_loaded_tools.
+ Errors: WATTLE_INVALID_ARGUMENT (a field of the state).
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_render_prior_turn_tool_calls(const wattle_state *state,
+                                                  wattle_text **text,
+                                                  wattle_error **error);
+
+/*
+ Writes what wattle_render_loaded_tools gives: a wattle_runtime_content_fn. wattle_loaded_tools_prompt makes a contribution of
+ it; a content callback that has more to say may also call it, among its own writes.
+
+ `user_data`: not looked at; may be NULL.
+ `call`: the callback under way; NULL is WATTLE_NULL_ARGUMENT.
+ `context`: not looked at; may be NULL.
+ `state`: borrowed; NULL is a root turn with nothing loaded.
+ Returns: WATTLE_OK, or as wattle_call_write, also in what a failure does to the callback, or the status of a field of the state
+ that is not allowed.
+ Threads: the callback's own.
+ */
+WATTLE_API
+wattle_status wattle_loaded_tools_content(void *user_data,
+                                          wattle_call *call,
+                                          const wattle_context *context,
+                                          const wattle_state *state);
+
+/*
+ Writes what wattle_render_detected_intents gives: a wattle_runtime_content_fn, for wattle_detected_intents_prompt.
+
+ `user_data`, `call`, `context`, `state`: as in wattle_loaded_tools_content. Returns: as that.
+ Threads: the callback's own.
+ */
+WATTLE_API
+wattle_status wattle_detected_intents_content(void *user_data,
+                                              wattle_call *call,
+                                              const wattle_context *context,
+                                              const wattle_state *state);
+
+/*
+ Writes what wattle_render_subagent_depth gives: a wattle_runtime_content_fn, for wattle_subagent_depth_prompt.
+
+ `user_data`, `call`, `context`, `state`: as in wattle_loaded_tools_content. Returns: as that.
+ Threads: the callback's own.
+ */
+WATTLE_API
+wattle_status wattle_subagent_depth_content(void *user_data,
+                                            wattle_call *call,
+                                            const wattle_context *context,
+                                            const wattle_state *state);
+
+/*
+ Writes what wattle_render_prior_turn_tool_calls gives: a wattle_runtime_content_fn, for wattle_prior_turn_tool_calls_prompt.
+
+ `user_data`, `call`, `context`, `state`: as in wattle_loaded_tools_content. Returns: as that.
+ Threads: the callback's own.
+ */
+WATTLE_API
+wattle_status wattle_prior_turn_tool_calls_content(void *user_data,
+                                                   wattle_call *call,
+                                                   const wattle_context *context,
+                                                   const wattle_state *state);
+
+/*
+ The background jobs (semantics 8): a table of them in the order given, and how to go by it. Empty without a job. A text stays in
+ its cell: line breaks in it become one space, and "|" is escaped; all else is shown as it is.
+
+ `jobs`: an array of `n`, borrowed for the call; element 0's struct_size is the stride and all must agree. NULL is
+ WATTLE_NULL_ARGUMENT unless `n` is 0.
+ `n`: how many.
+ `text`: where the new text, which may be empty, is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on
+ failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (a progress over 100 or without its flag), WATTLE_LIMIT_EXCEEDED (subject "jobs").
+ Threads: any. Inside a callback: allowed; what it gives is then for wattle_call_write.
+ */
+WATTLE_API
+wattle_status wattle_render_async_jobs(const wattle_async_job *jobs,
+                                       size_t n,
+                                       wattle_text **text,
+                                       wattle_error **error);
+
+/* ==== Bodies of sections ==== */
+
+/*
+ Renders the body of a section on the most recent errors of tools (semantics 8): a heading, and a line for each of the last
+ WATTLE_RECENT_TOOL_ERRORS_LIMIT, whatever the tool, newest first. The empty text where there is none.
+
+ `tool_errors`: an array of `n`, oldest first, borrowed for the call; element 0's struct_size is the stride and all must agree.
+ NULL is WATTLE_NULL_ARGUMENT unless `n` is 0. Elements that are not shown are checked too.
+ `n`: how many.
+ `text`: where the new text is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_render_recent_tool_errors(const wattle_tool_error *tool_errors,
+                                               size_t n,
+                                               wattle_text **text,
+                                               wattle_error **error);
+
+/* ==== Guidance ==== */
+
+/*
+ Makes guidance without entries.
+
+ `guidance`: where the new handle is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API wattle_status wattle_guidance_new(wattle_guidance **guidance, wattle_error **error);
+
+/*
+ Frees guidance. Texts that it gave stay.
+
+ `guidance`: owned by the caller, dead afterwards. NULL, or not guidance of this library: nothing happens.
+ Errors: none. Threads: any, but nobody else may be using it. Inside a callback: allowed.
+ */
+WATTLE_API void wattle_guidance_free(wattle_guidance *guidance);
+
+/*
+ Adds entries behind those that are there, in order: all of them or none. A pattern may stand in several.
+
+ `guidance`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `entries`: an array of `n`, borrowed and copied; element 0's struct_size is the stride and all must agree. NULL is
+ WATTLE_NULL_ARGUMENT unless `n` is 0.
+ `n`: how many; 0 does nothing.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_ARGUMENT (subject "mode"). The message says which entry. Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_guidance_add(wattle_guidance *guidance,
+                                  const wattle_guidance_entry *entries,
+                                  size_t n,
+                                  wattle_error **error);
+
+/*
+ Adds the entries of a JSON document behind those that are there, in order: all of them or none.
+
+   { "entries": [ { "toolName": "search_*", "mode": "prefix", "text": "Always cite sources." },
+                  { "toolName": "*_delete", "mode": "glob", "text": "Ask before you delete." } ] }
+
+ An entry needs all three; the mode is "exact", "prefix" or "glob". `entries` may be left out or null, and is then empty. An
+ unknown or a repeated key is an error. There is a JSON Schema of it: schemas/guidance.schema.json.
+
+ `guidance`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `json`: required; at most WATTLE_JSON_MAX_BYTES, without a byte order mark. A text may hold \u0000.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: WATTLE_INVALID_JSON (subject: the JSON path, such as $.entries[3].mode; the message says what is there, what is
+ allowed, and the line and the column, in bytes, where reading stopped), WATTLE_LIMIT_EXCEEDED.
+ Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_guidance_load_json(wattle_guidance *guidance,
+                                        wattle_str json,
+                                        wattle_error **error);
+
+/*
+ How many entries there are.
+
+ `guidance`: borrowed. NULL or not guidance of this library: 0.
+ Errors: none. Threads: any. Inside a callback: allowed.
+ */
+WATTLE_API size_t wattle_guidance_len(const wattle_guidance *guidance);
+
+/*
+ Gives what is to be said of a tool (semantics 7): the text of every entry that matches its name, in order, joined by blank
+ lines; then, after a blank line, the last WATTLE_RECENT_TOOL_ERRORS_LIMIT errors of exactly this tool, newest first, one line
+ each. Empty where there is nothing to say.
+
+ `guidance`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
+ `tool_name`: required: the tool's name, any text.
+ `tool_errors`: an array of `n` errors of any tools, oldest first, borrowed for the call; element 0's struct_size is the stride
+ and all must agree. NULL is WATTLE_NULL_ARGUMENT unless `n` is 0. Elements that are not shown are checked too.
+ `n`: how many.
+ `text`: where the new text is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any; holds no lock while it works. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_guidance_resolve(const wattle_guidance *guidance,
+                                      wattle_str tool_name,
+                                      const wattle_tool_error *tool_errors,
+                                      size_t n,
+                                      wattle_text **text,
+                                      wattle_error **error);
+
+/*
+ Says how long the text of wattle_guidance_resolve would be.
+
+ `guidance`, `tool_name`, `tool_errors`, `n`: as in wattle_guidance_resolve.
+ `chars`: where the length in chars is stored; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
+ `error`: where an owned error is stored on failure; may be NULL.
+ Errors: only the general ones. Threads: any; holds no lock while it works. Inside a callback: allowed.
+ */
+WATTLE_API
+wattle_status wattle_guidance_estimate_chars(const wattle_guidance *guidance,
+                                             wattle_str tool_name,
+                                             const wattle_tool_error *tool_errors,
+                                             size_t n,
+                                             uint64_t *chars,
+                                             wattle_error **error);
+
+/* ==== Loading the library ==== */
+
+/*
+ The table of functions of an ABI version.
+
+ `abi_version`: the caller's WATTLE_ABI_VERSION.
+ Returns: a table owned by the library, valid until it is unloaded; NULL if this library does not serve that version: ask
+ wattle_abi for the one it serves.
+ Errors: none. Threads: any, at any time.
+ */
+WATTLE_API
+const wattle_api *wattle_get_api(uint32_t abi_version);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus
+
+/* ==== The table, for who loads the library instead of linking to it ==== */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* See wattle_api above. The functions are documented where they are declared. */
+struct wattle_api {
+  /* How many bytes the table has in the library that is loaded. */
+  size_t struct_size;
+  /* The library's WATTLE_ABI_VERSION and WATTLE_ABI_REVISION. */
+  uint32_t abi_version;
+  uint32_t abi_revision;
+  wattle_str (*version)(void);
+  wattle_str (*status_name)(wattle_status status);
+  wattle_status (*error_new)(wattle_status status, wattle_str subject, wattle_str message, wattle_error **error);
+  wattle_status (*error_status)(const wattle_error *error);
+  wattle_str (*error_message)(const wattle_error *error);
+  wattle_str (*error_subject)(const wattle_error *error);
+  void *(*error_payload)(const wattle_error *error, const void *tag);
+  void (*error_free)(wattle_error *error);
+  wattle_str (*mode_name)(wattle_mode mode);
+  wattle_str (*call_class_name)(wattle_call_class call_class);
+  wattle_str (*origin_name)(wattle_origin origin);
+  wattle_str (*tier_name)(wattle_tier tier);
+  wattle_str (*verdict_name)(wattle_verdict verdict);
+  wattle_status (*call_write)(wattle_call *call, wattle_str text);
+  wattle_status (*call_write_line)(wattle_call *call, wattle_str line);
+  wattle_status (*call_emit)(wattle_call *call, const wattle_contribution *contribution, wattle_error **error);
+  wattle_status (*call_fail)(wattle_call *call, wattle_str message);
+  wattle_status (*call_fail_with)(wattle_call *call, wattle_str message, const void *tag, void *payload, wattle_drop_fn drop);
+  wattle_status (*replace_core)(wattle_str id, wattle_str text, wattle_contribution *contribution, wattle_error **error);
+  wattle_status (*registry_new)(const wattle_registry_options *options, wattle_registry **registry, wattle_error **error);
+  void (*registry_free)(wattle_registry *registry);
+  wattle_status (*registry_register)(wattle_registry *registry, const wattle_contribution *contributions, size_t n,
+      wattle_error **error);
+  wattle_status (*registry_unregister)(wattle_registry *registry, wattle_origin origin, wattle_str id, wattle_error **error);
+  wattle_status (*registry_snapshot)(const wattle_registry *registry, wattle_registry **snapshot, wattle_error **error);
+  wattle_status (*check_id)(wattle_str id, wattle_mode mode, wattle_str plugin, wattle_error **error);
+  wattle_status (*registry_register_plugin)(wattle_registry *registry, const wattle_plugin *plugin, wattle_error **error);
+  wattle_status (*registry_replace_plugin)(wattle_registry *registry, const wattle_plugin *plugin, wattle_error **error);
+  wattle_status (*registry_unregister_plugin)(wattle_registry *registry, wattle_str name, wattle_error **error);
+  wattle_status (*registry_emit_stream)(const wattle_registry *registry, wattle_str bytes, wattle_error **error);
+  wattle_status (*registry_register_safety_policy)(wattle_registry *registry, const wattle_safety_policy *policy,
+      wattle_error **error);
+  wattle_status (*registry_unregister_safety_policy)(wattle_registry *registry, wattle_str id, wattle_error **error);
+  wattle_status (*registry_set_enabled_safety_policies)(wattle_registry *registry, wattle_str_list ids, wattle_error **error);
+  wattle_status (*registry_load_json)(wattle_registry *registry, wattle_str json, wattle_error **error);
+  wattle_status (*register_global)(const wattle_contribution *contribution, wattle_str_list target_runtimes, wattle_error **error);
+  wattle_status (*unregister_global)(wattle_origin origin, wattle_str id, wattle_error **error);
+  wattle_status (*registry_list)(const wattle_registry *registry, wattle_origin origin, wattle_str id, wattle_records **records,
+      wattle_error **error);
+  wattle_status (*registry_list_safety_policies)(const wattle_registry *registry, uint8_t active_only, wattle_records **records,
+      wattle_error **error);
+  size_t (*records_len)(const wattle_records *records);
+  wattle_status (*records_at)(const wattle_records *records, size_t index, wattle_record *record, wattle_error **error);
+  void (*records_free)(wattle_records *records);
+  wattle_status (*registry_json)(const wattle_registry *registry, wattle_text **text, wattle_error **error);
+  wattle_str (*text_view)(const wattle_text *text);
+  void (*text_free)(wattle_text *text);
+  size_t (*fragment_count)(wattle_fragment_set set);
+  wattle_status (*fragment_at)(wattle_fragment_set set, size_t index, wattle_fragment *fragment, wattle_error **error);
+  wattle_status (*registry_resolve)(const wattle_registry *registry, const wattle_context *context, const wattle_state *state,
+      const wattle_resolve_options *options, wattle_bundle **bundle, wattle_error **error);
+  wattle_status (*registry_fingerprint)(const wattle_registry *registry, const wattle_context *context, char *hex,
+      wattle_error **error);
+  wattle_status (*registry_fingerprint_json)(const wattle_registry *registry, const wattle_context *context,
+      const wattle_state *state, wattle_text **text, wattle_error **error);
+  wattle_str (*bundle_text)(const wattle_bundle *bundle);
+  wattle_status (*bundle_summary)(const wattle_bundle *bundle, wattle_summary *summary, wattle_error **error);
+  wattle_status (*bundle_section)(const wattle_bundle *bundle, size_t index, wattle_section *section, wattle_error **error);
+  wattle_str (*bundle_json)(const wattle_bundle *bundle);
+  void (*bundle_free)(wattle_bundle *bundle);
+  wattle_status (*compose)(const wattle_candidate *candidates, size_t n, const wattle_compose_options *options,
+      wattle_prompt **prompt, wattle_error **error);
+  wattle_status (*registry_compose)(const wattle_registry *registry, const wattle_context *context, const wattle_state *state,
+      const wattle_compose_options *options, wattle_prompt **prompt, wattle_error **error);
+  wattle_status (*compose_default_system_prompt)(const wattle_context *context, const wattle_compose_options *options,
+      wattle_prompt **prompt, wattle_error **error);
+  wattle_str (*prompt_text)(const wattle_prompt *prompt);
+  wattle_status (*prompt_summary)(const wattle_prompt *prompt, wattle_summary *summary, wattle_error **error);
+  wattle_status (*prompt_section)(const wattle_prompt *prompt, size_t index, wattle_section *section, wattle_error **error);
+  wattle_str (*prompt_event_json)(const wattle_prompt *prompt);
+  wattle_str (*prompt_json)(const wattle_prompt *prompt);
+  void (*prompt_free)(wattle_prompt *prompt);
+  wattle_status (*module_builder_new)(wattle_module_builder **builder, wattle_error **error);
+  void (*module_builder_free)(wattle_module_builder *builder);
+  wattle_status (*module_builder_add)(wattle_module_builder *builder, const wattle_module *module, wattle_error **error);
+  wattle_status (*module_builder_add_builtins)(wattle_module_builder *builder, wattle_error **error);
+  wattle_status (*module_builder_add_builtin)(wattle_module_builder *builder, wattle_str name, wattle_maybe optional,
+      wattle_error **error);
+  wattle_status (*module_builder_remove)(wattle_module_builder *builder, wattle_str name, wattle_error **error);
+  wattle_status (*module_builder_build)(const wattle_module_builder *builder, const wattle_agent_context *context,
+      const wattle_build_options *options, wattle_prompt **prompt, wattle_error **error);
+  wattle_status (*module_builder_render)(const wattle_module_builder *builder, const wattle_agent_context *context,
+      wattle_renderings **renderings, wattle_error **error);
+  size_t (*renderings_len)(const wattle_renderings *renderings);
+  wattle_status (*renderings_at)(const wattle_renderings *renderings, size_t index, wattle_candidate *candidate,
+      wattle_error **error);
+  void (*renderings_free)(wattle_renderings *renderings);
+  wattle_status (*prompt_module_metadata)(const wattle_prompt *prompt, wattle_module_metadata *metadata, wattle_error **error);
+  wattle_str (*prompt_module_metadata_json)(const wattle_prompt *prompt);
+  wattle_status (*prompt_tool_filter)(const wattle_prompt *prompt, wattle_tool_filter *filter, wattle_error **error);
+  wattle_status (*filter_tools)(const wattle_tool_filter *filter, const wattle_tool *tools, size_t n, size_t *kept,
+      size_t *kept_len, wattle_error **error);
+  wattle_status (*render_loaded_tools)(const wattle_state *state, wattle_text **text, wattle_error **error);
+  wattle_status (*render_detected_intents)(const wattle_state *state, wattle_text **text, wattle_error **error);
+  wattle_status (*render_subagent_depth)(const wattle_state *state, wattle_text **text, wattle_error **error);
+  wattle_status (*render_prior_turn_tool_calls)(const wattle_state *state, wattle_text **text, wattle_error **error);
+  wattle_status (*loaded_tools_content)(void *user_data, wattle_call *call, const wattle_context *context,
+      const wattle_state *state);
+  wattle_status (*detected_intents_content)(void *user_data, wattle_call *call, const wattle_context *context,
+      const wattle_state *state);
+  wattle_status (*subagent_depth_content)(void *user_data, wattle_call *call, const wattle_context *context,
+      const wattle_state *state);
+  wattle_status (*prior_turn_tool_calls_content)(void *user_data, wattle_call *call, const wattle_context *context,
+      const wattle_state *state);
+  wattle_status (*render_async_jobs)(const wattle_async_job *jobs, size_t n, wattle_text **text, wattle_error **error);
+  wattle_status (*render_recent_tool_errors)(const wattle_tool_error *tool_errors, size_t n, wattle_text **text,
+      wattle_error **error);
+  wattle_str (*match_mode_name)(wattle_match_mode mode);
+  wattle_status (*guidance_new)(wattle_guidance **guidance, wattle_error **error);
+  void (*guidance_free)(wattle_guidance *guidance);
+  wattle_status (*guidance_add)(wattle_guidance *guidance, const wattle_guidance_entry *entries, size_t n, wattle_error **error);
+  wattle_status (*guidance_load_json)(wattle_guidance *guidance, wattle_str json, wattle_error **error);
+  size_t (*guidance_len)(const wattle_guidance *guidance);
+  wattle_status (*guidance_resolve)(const wattle_guidance *guidance, wattle_str tool_name, const wattle_tool_error *tool_errors,
+      size_t n, wattle_text **text, wattle_error **error);
+  wattle_status (*guidance_estimate_chars)(const wattle_guidance *guidance, wattle_str tool_name,
+      const wattle_tool_error *tool_errors, size_t n, uint64_t *chars, wattle_error **error);
+  wattle_status (*compose_into)(const wattle_candidate *candidates, size_t n, const wattle_compose_options *options,
+      wattle_prompt *prompt, wattle_error **error);
+  wattle_status (*registry_compose_into)(const wattle_registry *registry, const wattle_context *context, const wattle_state *state,
+      const wattle_compose_options *options, wattle_prompt *prompt, wattle_error **error);
+  wattle_status (*effective_budget)(const wattle_compose_options *options, uint64_t *budget, wattle_error **error);
+  wattle_status (*apply_budget_gate)(const wattle_candidate *candidates, size_t n, const wattle_compose_options *options,
+      wattle_outcome *outcomes, wattle_summary *summary, wattle_error **error);
+  uint8_t (*should_condense)(uint32_t depth);
+  uint8_t (*skip_informational)(uint32_t depth);
+  uint8_t (*would_fit)(uint64_t total, uint64_t chars, uint64_t limit);
+  wattle_str (*prompt_table)(const wattle_prompt *prompt);
+  wattle_str (*bundle_table)(const wattle_bundle *bundle);
+  wattle_status (*prompt_diff)(const wattle_prompt *before, const wattle_prompt *after, wattle_diff **diff, wattle_error **error);
+  wattle_status (*bundle_diff)(const wattle_bundle *before, const wattle_bundle *after, wattle_diff **diff, wattle_error **error);
+  wattle_status (*diff_summary)(const wattle_diff *diff, wattle_diff_figures *figures, wattle_error **error);
+  wattle_status (*diff_at)(const wattle_diff *diff, size_t index, wattle_difference *difference, wattle_error **error);
+  wattle_str (*diff_json)(const wattle_diff *diff);
+  void (*diff_free)(wattle_diff *diff);
+  wattle_status (*prompt_restore)(const wattle_summary *summary, const wattle_section *sections, size_t n, wattle_prompt **prompt,
+      wattle_error **error);
+  wattle_str (*change_name)(wattle_change change);
+};
+
+/* What a plugin exports under the name wattle_plugin_entry_v1, for hosts that load it: registers what it has, through the table.
+   `api`: the host's library, valid while the plugin is loaded; the first thing to check is that it has what the plugin needs:
+   abi_version, and abi_revision or WATTLE_HAS. `registry`: where to register. `host_data`: what this host agreed on with its plugins;
+   may be NULL. `error`: where an owned error is stored on failure, by wattle_error_new or by what failed; may be NULL.
+   Returns: WATTLE_OK, or a status; then the plugin has left nothing registered, and the host unloads it. */
+typedef wattle_status (*wattle_plugin_entry_fn)(const wattle_api *api, wattle_registry *registry, void *host_data, wattle_error **error);
+#define WATTLE_PLUGIN_ENTRY "wattle_plugin_entry_v1"
+WATTLE_API wattle_status wattle_plugin_entry_v1(const wattle_api *api, wattle_registry *registry, void *host_data, wattle_error **error);
+
+#ifdef __cplusplus
+}
+#endif
+
+/* The same source links or loads. With WATTLE_THROUGH_TABLE defined before the header is included, every function's name, also in the
+   helpers below, stands for the table's member, and nothing is linked; it is no constant then, and cannot initialise what is static.
+   One source file of the program or plugin has WATTLE_TABLE_DEFINITION; before the first call it sets `wattle_table` to what
+   wattle_get_api gave, or to what its entry was given. Each program and each plugin has a pointer of its own. */
+#ifdef WATTLE_THROUGH_TABLE
+#ifdef __GNUC__
+#define WATTLE_TABLE_OF_ITS_OWN __attribute__((visibility("hidden")))
+#else
+#define WATTLE_TABLE_OF_ITS_OWN
+#endif
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern WATTLE_TABLE_OF_ITS_OWN const wattle_api *wattle_table;
+#ifdef __cplusplus
+}
+#endif
+#define WATTLE_TABLE_DEFINITION const wattle_api *wattle_table = NULL;
+#define wattle_version (wattle_table->version)
+#define wattle_status_name (wattle_table->status_name)
+#define wattle_error_new (wattle_table->error_new)
+#define wattle_error_status (wattle_table->error_status)
+#define wattle_error_message (wattle_table->error_message)
+#define wattle_error_subject (wattle_table->error_subject)
+#define wattle_error_payload (wattle_table->error_payload)
+#define wattle_error_free (wattle_table->error_free)
+#define wattle_mode_name (wattle_table->mode_name)
+#define wattle_call_class_name (wattle_table->call_class_name)
+#define wattle_origin_name (wattle_table->origin_name)
+#define wattle_tier_name (wattle_table->tier_name)
+#define wattle_verdict_name (wattle_table->verdict_name)
+#define wattle_call_write (wattle_table->call_write)
+#define wattle_call_write_line (wattle_table->call_write_line)
+#define wattle_call_emit (wattle_table->call_emit)
+#define wattle_call_fail (wattle_table->call_fail)
+#define wattle_call_fail_with (wattle_table->call_fail_with)
+#define wattle_replace_core (wattle_table->replace_core)
+#define wattle_registry_new (wattle_table->registry_new)
+#define wattle_registry_free (wattle_table->registry_free)
+#define wattle_registry_register (wattle_table->registry_register)
+#define wattle_registry_unregister (wattle_table->registry_unregister)
+#define wattle_registry_snapshot (wattle_table->registry_snapshot)
+#define wattle_check_id (wattle_table->check_id)
+#define wattle_registry_register_plugin (wattle_table->registry_register_plugin)
+#define wattle_registry_replace_plugin (wattle_table->registry_replace_plugin)
+#define wattle_registry_unregister_plugin (wattle_table->registry_unregister_plugin)
+#define wattle_registry_emit_stream (wattle_table->registry_emit_stream)
+#define wattle_registry_register_safety_policy (wattle_table->registry_register_safety_policy)
+#define wattle_registry_unregister_safety_policy (wattle_table->registry_unregister_safety_policy)
+#define wattle_registry_set_enabled_safety_policies (wattle_table->registry_set_enabled_safety_policies)
+#define wattle_registry_load_json (wattle_table->registry_load_json)
+#define wattle_register_global (wattle_table->register_global)
+#define wattle_unregister_global (wattle_table->unregister_global)
+#define wattle_registry_list (wattle_table->registry_list)
+#define wattle_registry_list_safety_policies (wattle_table->registry_list_safety_policies)
+#define wattle_records_len (wattle_table->records_len)
+#define wattle_records_at (wattle_table->records_at)
+#define wattle_records_free (wattle_table->records_free)
+#define wattle_registry_json (wattle_table->registry_json)
+#define wattle_text_view (wattle_table->text_view)
+#define wattle_text_free (wattle_table->text_free)
+#define wattle_fragment_count (wattle_table->fragment_count)
+#define wattle_fragment_at (wattle_table->fragment_at)
+#define wattle_registry_resolve (wattle_table->registry_resolve)
+#define wattle_registry_fingerprint (wattle_table->registry_fingerprint)
+#define wattle_registry_fingerprint_json (wattle_table->registry_fingerprint_json)
+#define wattle_bundle_text (wattle_table->bundle_text)
+#define wattle_bundle_summary (wattle_table->bundle_summary)
+#define wattle_bundle_section (wattle_table->bundle_section)
+#define wattle_bundle_json (wattle_table->bundle_json)
+#define wattle_bundle_free (wattle_table->bundle_free)
+#define wattle_compose (wattle_table->compose)
+#define wattle_registry_compose (wattle_table->registry_compose)
+#define wattle_compose_default_system_prompt (wattle_table->compose_default_system_prompt)
+#define wattle_prompt_text (wattle_table->prompt_text)
+#define wattle_prompt_summary (wattle_table->prompt_summary)
+#define wattle_prompt_section (wattle_table->prompt_section)
+#define wattle_prompt_event_json (wattle_table->prompt_event_json)
+#define wattle_prompt_json (wattle_table->prompt_json)
+#define wattle_prompt_free (wattle_table->prompt_free)
+#define wattle_module_builder_new (wattle_table->module_builder_new)
+#define wattle_module_builder_free (wattle_table->module_builder_free)
+#define wattle_module_builder_add (wattle_table->module_builder_add)
+#define wattle_module_builder_add_builtins (wattle_table->module_builder_add_builtins)
+#define wattle_module_builder_add_builtin (wattle_table->module_builder_add_builtin)
+#define wattle_module_builder_remove (wattle_table->module_builder_remove)
+#define wattle_module_builder_build (wattle_table->module_builder_build)
+#define wattle_module_builder_render (wattle_table->module_builder_render)
+#define wattle_renderings_len (wattle_table->renderings_len)
+#define wattle_renderings_at (wattle_table->renderings_at)
+#define wattle_renderings_free (wattle_table->renderings_free)
+#define wattle_prompt_module_metadata (wattle_table->prompt_module_metadata)
+#define wattle_prompt_module_metadata_json (wattle_table->prompt_module_metadata_json)
+#define wattle_prompt_tool_filter (wattle_table->prompt_tool_filter)
+#define wattle_filter_tools (wattle_table->filter_tools)
+#define wattle_render_loaded_tools (wattle_table->render_loaded_tools)
+#define wattle_render_detected_intents (wattle_table->render_detected_intents)
+#define wattle_render_subagent_depth (wattle_table->render_subagent_depth)
+#define wattle_render_prior_turn_tool_calls (wattle_table->render_prior_turn_tool_calls)
+#define wattle_loaded_tools_content (wattle_table->loaded_tools_content)
+#define wattle_detected_intents_content (wattle_table->detected_intents_content)
+#define wattle_subagent_depth_content (wattle_table->subagent_depth_content)
+#define wattle_prior_turn_tool_calls_content (wattle_table->prior_turn_tool_calls_content)
+#define wattle_render_async_jobs (wattle_table->render_async_jobs)
+#define wattle_render_recent_tool_errors (wattle_table->render_recent_tool_errors)
+#define wattle_match_mode_name (wattle_table->match_mode_name)
+#define wattle_guidance_new (wattle_table->guidance_new)
+#define wattle_guidance_free (wattle_table->guidance_free)
+#define wattle_guidance_add (wattle_table->guidance_add)
+#define wattle_guidance_load_json (wattle_table->guidance_load_json)
+#define wattle_guidance_len (wattle_table->guidance_len)
+#define wattle_guidance_resolve (wattle_table->guidance_resolve)
+#define wattle_guidance_estimate_chars (wattle_table->guidance_estimate_chars)
+#define wattle_compose_into (wattle_table->compose_into)
+#define wattle_registry_compose_into (wattle_table->registry_compose_into)
+#define wattle_effective_budget (wattle_table->effective_budget)
+#define wattle_apply_budget_gate (wattle_table->apply_budget_gate)
+#define wattle_should_condense (wattle_table->should_condense)
+#define wattle_skip_informational (wattle_table->skip_informational)
+#define wattle_would_fit (wattle_table->would_fit)
+#define wattle_prompt_table (wattle_table->prompt_table)
+#define wattle_bundle_table (wattle_table->bundle_table)
+#define wattle_prompt_diff (wattle_table->prompt_diff)
+#define wattle_bundle_diff (wattle_table->bundle_diff)
+#define wattle_diff_summary (wattle_table->diff_summary)
+#define wattle_diff_at (wattle_table->diff_at)
+#define wattle_diff_json (wattle_table->diff_json)
+#define wattle_diff_free (wattle_table->diff_free)
+#define wattle_prompt_restore (wattle_table->prompt_restore)
+#define wattle_change_name (wattle_table->change_name)
+#endif
 
 /* ==== Initialisers and helpers ==== */
 
@@ -2914,7 +4166,8 @@ wattle_status wattle_filter_tools(const wattle_tool_filter *filter,
   { sizeof(wattle_candidate), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, 0, 0, { 0, 0, 0 }, 0 }
 #define WATTLE_COMPOSE_OPTIONS_INIT \
   { sizeof(wattle_compose_options), WATTLE_NOT_SET, WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION, 0, 0, 0, 0, 0, WATTLE_STR_ABSENT, \
-    NULL, NULL, NULL }
+    NULL, NULL, NULL, NULL, NULL, WATTLE_STR_ABSENT }
+#define WATTLE_OUTCOME_INIT { sizeof(wattle_outcome), 0, 0, 0, 0, 0 }
 #define WATTLE_SECTION_INIT \
   { sizeof(wattle_section), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, 0, 0, 0, 0, 0, { 0, 0, 0, 0, 0, 0, 0 }, WATTLE_STR_ABSENT, \
     0, 0, 0, 0, 0 }
@@ -2924,6 +4177,11 @@ wattle_status wattle_filter_tools(const wattle_tool_filter *filter,
     0, 0, 0, 0, 0, 0, { 0, 0, 0, 0, 0, 0, 0 } }
 #define WATTLE_SUMMARY_INIT \
   { sizeof(wattle_summary), 0, 0, 0, 0, 0, 0, 0, 0, 0.0, 0, 0, { 0, 0, 0, 0, 0, 0 }, WATTLE_STR_ABSENT }
+#define WATTLE_FIRST_DIFFERENCE_INIT { 0, 0, 0, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT }
+#define WATTLE_DIFF_FIGURES_INIT \
+  { sizeof(wattle_diff_figures), 0, 0, 0, 0, 0, 0, WATTLE_FIRST_DIFFERENCE_INIT, WATTLE_FIRST_DIFFERENCE_INIT, 0, \
+    { 0, 0, 0, 0, 0, 0, 0 } }
+#define WATTLE_DIFFERENCE_INIT { sizeof(wattle_difference), WATTLE_STR_ABSENT, 0, 0, 0, 0, 0, 0, 0 }
 #define WATTLE_COMMAND_INIT { sizeof(wattle_command), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT }
 #define WATTLE_AGENT_CONTEXT_INIT \
   { sizeof(wattle_agent_context), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, 0.0, 0.0, \
@@ -2935,6 +4193,10 @@ wattle_status wattle_filter_tools(const wattle_tool_filter *filter,
 #define WATTLE_MODULE_METADATA_INIT { sizeof(wattle_module_metadata), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 #define WATTLE_TOOL_FILTER_INIT { sizeof(wattle_tool_filter), 0, 0, 0, 0, 0, 0, 0, 0 }
 #define WATTLE_TOOL_INIT { sizeof(wattle_tool), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT }
+#define WATTLE_ASYNC_JOB_INIT \
+  { sizeof(wattle_async_job), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, 0, 0, { 0, 0, 0 } }
+#define WATTLE_TOOL_ERROR_INIT { sizeof(wattle_tool_error), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT }
+#define WATTLE_GUIDANCE_ENTRY_INIT { sizeof(wattle_guidance_entry), WATTLE_STR_ABSENT, 0, 0, WATTLE_STR_ABSENT }
 
 /* The same by designated initialisers, C only: WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = ...). Compose options have
    defaults that are not zero, so they start from their _INIT. */
@@ -2954,6 +4216,9 @@ wattle_status wattle_filter_tools(const wattle_tool_filter *filter,
 #define WATTLE_BUILD_OPTIONS(...) { .struct_size = sizeof(wattle_build_options), __VA_ARGS__ }
 #define WATTLE_TOOL_FILTER(...) { .struct_size = sizeof(wattle_tool_filter), __VA_ARGS__ }
 #define WATTLE_TOOL(...) { .struct_size = sizeof(wattle_tool), __VA_ARGS__ }
+#define WATTLE_ASYNC_JOB(...) { .struct_size = sizeof(wattle_async_job), __VA_ARGS__ }
+#define WATTLE_TOOL_ERROR(...) { .struct_size = sizeof(wattle_tool_error), __VA_ARGS__ }
+#define WATTLE_GUIDANCE_ENTRY(...) { .struct_size = sizeof(wattle_guidance_entry), __VA_ARGS__ }
 #endif
 
 /* A NUL-terminated string as a wattle_str; NULL is absent. */
@@ -3000,6 +4265,37 @@ static inline wattle_contribution wattle_gated_prompt(wattle_str id, wattle_when
   contribution.when = when;
   contribution.user_data = user_data;
   contribution.drop = drop;
+  return contribution;
+}
+
+/* Four appended texts of the library's own that say what the turn's state says (semantics 8). Where there is nothing to say one is
+   empty, which on_empty_content is told. */
+
+/* The loaded tools: what wattle_render_loaded_tools gives. */
+static inline wattle_contribution wattle_loaded_tools_prompt(wattle_str id) {
+  wattle_contribution contribution = wattle_append_prompt(id, wattle_cstr(NULL));
+  contribution.runtime_content = wattle_loaded_tools_content;
+  return contribution;
+}
+
+/* The detected intents: what wattle_render_detected_intents gives. */
+static inline wattle_contribution wattle_detected_intents_prompt(wattle_str id) {
+  wattle_contribution contribution = wattle_append_prompt(id, wattle_cstr(NULL));
+  contribution.runtime_content = wattle_detected_intents_content;
+  return contribution;
+}
+
+/* The notice to a sub-agent: what wattle_render_subagent_depth gives. */
+static inline wattle_contribution wattle_subagent_depth_prompt(wattle_str id) {
+  wattle_contribution contribution = wattle_append_prompt(id, wattle_cstr(NULL));
+  contribution.runtime_content = wattle_subagent_depth_content;
+  return contribution;
+}
+
+/* The notice that the turn before had tool calls: what wattle_render_prior_turn_tool_calls gives. */
+static inline wattle_contribution wattle_prior_turn_tool_calls_prompt(wattle_str id) {
+  wattle_contribution contribution = wattle_append_prompt(id, wattle_cstr(NULL));
+  contribution.runtime_content = wattle_prior_turn_tool_calls_content;
   return contribution;
 }
 

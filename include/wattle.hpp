@@ -23,8 +23,8 @@
  *             "_" behind it (origin::static_), and wattle_registry_register is register_contributions.
  *   Calls     Each fallible call comes twice: try_x() is noexcept and returns a result, which holds the value or the error;
  *             x() returns the value, and throws the error, or what a callback threw. Without exceptions there is no x().
- *   Owners    registry, bundle, prompt, records, text, module_builder, renderings are handles: they move and do not copy. An
- *             empty one (moved from, or made of nullptr) fails every call with null_argument; its texts are empty.
+ *   Owners    registry, bundle, prompt, diff, records, text, module_builder, renderings, guidance are handles: they move and do
+ *             not copy. An empty one (moved from, or made of nullptr) fails every call with null_argument; its texts are empty.
  *   Texts     Go in as std::string_view and are borrowed for the call; where a struct or contribution holds one, until that is
  *             handed over. One that may be absent is a std::optional. They come out as views of the handle that gave them.
  *             Whole texts (not those of sections, nor what a callback is handed) have a NUL behind the last byte.
@@ -34,8 +34,10 @@
  *             threads at once if the registry is used from several. A borrowed one (probes, the budget, the clock) is taken
  *             by reference, from an lvalue, and costs nothing.
  *   Failure   A callback fails by throwing anything: the library finishes, and the exception goes on in the caller, with its
- *             type, also from one shared object to another. Or by fail(message) of its first parameter, which every callback
+ *             type, also from one shared object to another. Nothing may leave a destructor that way. Or by fail(message) of its first parameter, which every callback
  *             may take: content a writer&, renderings a line_writer&, hooks an emitter&, and all others, if they want, a call&.
+ *   With C    get() of a handle, c() of a struct and from() of what C filled lead to wattle.h and back; see also lent.
+ *   Loading   With WATTLE_THROUGH_TABLE all of this goes through the table, as in wattle.h.
  *   Sharing   No inline variable, static local or thread_local is in this header, so that a plugin which uses it unloads.
  */
 #ifndef WATTLE_HPP
@@ -60,13 +62,22 @@
 
 #include "wattle.h"
 
-// Code with and without exceptions may meet in one program: the two have names of their own.
+// Code with and without exceptions, and code that links and code that loads the library, may meet in one process: each has names
+// of its own.
 #if defined(__cpp_exceptions)
-#define WATTLE_HPP_NAMESPACE v0
 #define WATTLE_HPP_THROWING(...) __VA_ARGS__
+#if defined(WATTLE_THROUGH_TABLE)
+#define WATTLE_HPP_NAMESPACE v0_table
+#else
+#define WATTLE_HPP_NAMESPACE v0
+#endif
+#else
+#define WATTLE_HPP_THROWING(...)
+#if defined(WATTLE_THROUGH_TABLE)
+#define WATTLE_HPP_NAMESPACE v0_noexcept_table
 #else
 #define WATTLE_HPP_NAMESPACE v0_noexcept
-#define WATTLE_HPP_THROWING(...)
+#endif
 #endif
 
 namespace wattle {
@@ -152,6 +163,13 @@ enum class fragment_set : wattle_fragment_set {
   safety = WATTLE_FRAGMENT_SET_SAFETY,
 };
 
+/// How an entry of guidance is held against the name of a tool. wattle_match_mode
+enum class match_mode : wattle_match_mode {
+  exact = WATTLE_MATCH_MODE_EXACT,
+  prefix = WATTLE_MATCH_MODE_PREFIX,
+  glob = WATTLE_MATCH_MODE_GLOB,
+};
+
 namespace detail {
 
 struct none {};  // no callable
@@ -175,7 +193,10 @@ inline wattle_maybe c(std::optional<bool> known) noexcept { return !known ? 0 : 
 inline std::optional<bool> maybe_bool(wattle_maybe known) noexcept {
   return known ? std::optional<bool>(known == WATTLE_YES) : std::nullopt;
 }
-inline std::uint8_t flag(bool set) noexcept { return set ? 1 : 0; }
+inline std::uint8_t flag(bool yes) noexcept { return yes ? 1 : 0; }
+inline std::optional<std::uint64_t> set(std::uint64_t number) noexcept {
+  return number == WATTLE_NOT_SET ? std::nullopt : std::optional<std::uint64_t>(number);
+}
 
 // What has a size() and an operator[]: begin(), end() and empty(). The iterator is good as long as what it goes through.
 template <class Self> class indexed {
@@ -328,6 +349,11 @@ struct section {
   std::uint64_t total_before = 0;  // the running total before it was decided on
   std::uint64_t limit = 0;         // what it was held against, or unlimited
 
+  wattle_section c() const noexcept {
+    return {sizeof(wattle_section), detail::c(id), detail::c(plugin), detail::c<wattle_origin>(origin), detail::c<wattle_mode>(mode),
+            static_cast<wattle_tier>(tier), static_cast<wattle_verdict>(verdict), detail::flag(is_static), {}, detail::c(text),
+            start, end, chars, total_before, limit};
+  }
   static section from(const wattle_section& s) noexcept {
     return {detail::view(s.id), detail::maybe(s.plugin), detail::maybe<wattle::origin>(s.origin), detail::maybe<wattle::mode>(s.mode),
             static_cast<wattle::tier>(s.tier), static_cast<wattle::verdict>(s.verdict), s.is_static != 0, detail::maybe(s.text),
@@ -348,8 +374,12 @@ struct summary {
   double budget_used_pct = 0;
   bool over_budget = false;
   bool static_only = false;
-  std::string_view unit{};  // "chars", or "tokens" of a prompt of modules; static text
+  std::string_view unit{};  // "chars", "tokens" of a prompt of modules, or a host's own: a view of the bundle or prompt
 
+  wattle_summary c() const noexcept {
+    return {sizeof(wattle_summary), sections, included, condensed, dropped, stable_prefix, total_chars, total_tokens_est,
+            effective_budget, budget_used_pct, detail::flag(over_budget), detail::flag(static_only), {}, detail::c(unit)};
+  }
   static summary from(const wattle_summary& s) noexcept {
     return {s.sections, s.included, s.condensed, s.dropped, s.stable_prefix, s.total_chars, s.total_tokens_est,
             s.effective_budget, s.budget_used_pct, s.over_budget != 0, s.static_only != 0, detail::view(s.unit)};
@@ -363,17 +393,16 @@ inline std::string_view name(status s) noexcept { return detail::view(wattle_sta
 
 namespace detail {
 #if defined(__cpp_exceptions)
-// The tag of what carries an exception, a std::exception_ptr on the heap: an address of the library's, so that it is the same in
-// every shared object, next to which stands a number that tells C++ libraries apart.
+// The tag of what carries an exception, a std::exception_ptr on the heap: an address of the library's, which is the same for every
+// shared object, and in it a number that tells C++ libraries apart.
 inline const void* exception_tag() noexcept {
 #if defined(__GLIBCXX__)
-  constexpr std::uintptr_t library = 1;
+  return wattle_version().data + 1;
 #elif defined(_LIBCPP_VERSION)
-  constexpr std::uintptr_t library = 2;
+  return wattle_version().data + 2;
 #else
-  constexpr std::uintptr_t library = 3;
+  return wattle_version().data + 3;
 #endif
-  return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(&wattle_error_payload) + library);
 }
 
 inline void drop_exception(void* held) { delete static_cast<std::exception_ptr*>(held); }
@@ -386,6 +415,10 @@ class error : public std::exception {
   error() noexcept = default;
   /// Takes what a failed function stored; without one there is the status alone.
   explicit error(wattle::status s, wattle_error* owned = nullptr) noexcept : status_(s), error_(owned) {}
+  /// Makes one, to be thrown as the library's are. Not ok. wattle_error_new
+  error(wattle::status s, std::string_view subject, std::string_view message) noexcept {
+    status_ = static_cast<wattle::status>(wattle_error_new(static_cast<wattle_status>(s), detail::c(subject), detail::c(message), &error_));
+  }
   error(error&& other) noexcept
       : status_(other.status_), error_(std::exchange(other.error_, nullptr)), owners_(other.owners_.exchange(nullptr)) {}
   error(const error& other) noexcept : status_(other.status_), owners_(other.share()) {
@@ -481,6 +514,7 @@ inline std::string_view name(mode m) noexcept { return detail::view(wattle_mode_
 inline std::string_view name(call_class c) noexcept { return detail::view(wattle_call_class_name(static_cast<wattle_call_class>(c))); }
 inline std::string_view name(origin o) noexcept { return detail::view(wattle_origin_name(static_cast<wattle_origin>(o))); }
 inline std::string_view name(tier t) noexcept { return detail::view(wattle_tier_name(static_cast<wattle_tier>(t))); }
+inline std::string_view name(match_mode m) noexcept { return detail::view(wattle_match_mode_name(static_cast<wattle_match_mode>(m))); }
 inline std::string_view name(verdict v) noexcept { return detail::view(wattle_verdict_name(static_cast<wattle_verdict>(v))); }
 
 /* ==== Versions ==== */
@@ -511,8 +545,11 @@ template <class T, class C, class Call> result<T> filled(Call call) noexcept {
   return {why.status() == status::ok ? T::from(out) : T{}, std::move(why)};
 }
 
+// What differs between handles: how to free them, and more where they have it in common.
+template <class C> struct api;
+
 // The owner of a handle: moves, frees.
-template <class C, void (*Free)(C*)> class handle {
+template <class C> class handle {
  public:
   using c_type = C;
   /// Takes a handle of wattle.h, or none: nullptr.
@@ -524,7 +561,7 @@ template <class C, void (*Free)(C*)> class handle {
     return *this;
   }
   ~handle() {
-    if (c_) Free(c_);
+    if (c_) api<C>::free(c_);
   }
   void swap(handle& other) noexcept { std::swap(c_, other.c_); }
   explicit operator bool() const noexcept { return c_ != nullptr; }
@@ -543,21 +580,18 @@ template <class C, void (*Free)(C*)> class handle {
   C* c_;
 };
 
-// What a function of an index fills: Self has a size() and a source().
-template <class Self, class T, class C, auto At> class filled_list : public indexed<Self> {
+// What a function of an index fills: Self has a size(), and a fill(i, out, why) that calls it.
+template <class Self, class T, class C> class filled_list : public indexed<Self> {
  public:
   using value_type = T;
   /// The one of an index from 0. Errors: invalid_argument from size() on.
   result<T> try_at(std::size_t i) const noexcept {
-    return filled<T, C>([&](C* out, wattle_error** why) { return At(source(), i, out, why); });
+    return filled<T, C>([&](C* out, wattle_error** why) { return static_cast<const Self*>(this)->fill(i, out, why); });
   }
   WATTLE_HPP_THROWING(T at(std::size_t i) const { return try_at(i).value(); })
   T operator[](std::size_t i) const noexcept {
-    return *filled<T, C>([&](C* out, wattle_error**) { return At(source(), i, out, nullptr); });
+    return *filled<T, C>([&](C* out, wattle_error**) { return static_cast<const Self*>(this)->fill(i, out, nullptr); });
   }
-
- private:
-  auto source() const noexcept { return static_cast<const Self*>(this)->source(); }
 };
 
 }  // namespace detail
@@ -578,6 +612,29 @@ template <class Handle> class lent {
 };
 
 /* ==== Inside a callback ==== */
+
+namespace detail {
+// A C struct by another name: an array of the one is an array of the other.
+template <class Self, class C> class item {
+ public:
+  using value_type = Self;
+  using c_type = C;
+  /// For functions of wattle.h.
+  const C* get() const noexcept {
+    static_assert(sizeof(Self) == sizeof(C), "nothing may be added");
+    return &c_;
+  }
+  static Self from(const C& c) noexcept {
+    Self one;
+    one.c_ = c;
+    return one;
+  }
+
+ protected:
+  item() noexcept : c_{} { c_.struct_size = sizeof(C); }
+  C c_;
+};
+}  // namespace detail
 
 class contribution;
 
@@ -943,8 +1000,12 @@ template <class Hook = detail::none, class Observer = detail::none> class plugin
 
 /* ==== A text of the caller's ==== */
 
+template <> struct detail::api<wattle_text> {
+  static void free(wattle_text* c) noexcept { wattle_text_free(c); }
+};
+
 /// A text made for the caller. Threads: any. wattle_text
-class text : public detail::handle<wattle_text, wattle_text_free> {
+class text : public detail::handle<wattle_text> {
  public:
   using handle::handle;
   /// What it says: a view of it, with a NUL behind. wattle_text_view
@@ -984,14 +1045,18 @@ struct record {
   }
 };
 
+template <> struct detail::api<wattle_records> {
+  static void free(wattle_records* c) noexcept { wattle_records_free(c); }
+};
+
 /// A list of them, copied out of a registry: for (wattle::record r : registry.list()). Immutable. Threads: any. wattle_records
-class records : public detail::handle<wattle_records, wattle_records_free>,
-                public detail::filled_list<records, record, wattle_record, wattle_records_at> {
+class records : public detail::handle<wattle_records>, public detail::filled_list<records, record, wattle_record> {
  public:
   using handle::handle;
   /// wattle_records_len
   std::size_t size() const noexcept { return wattle_records_len(get()); }
-  wattle_records* source() const noexcept { return get(); }
+  /// wattle_records_at
+  wattle_status fill(std::size_t i, wattle_record* out, wattle_error** why) const noexcept { return wattle_records_at(get(), i, out, why); }
 };
 
 /* ==== The bundled baseline ==== */
@@ -1006,55 +1071,160 @@ struct fragment {
 };
 
 /// The fragments of a set, in its order: for (wattle::fragment f : wattle::fragments(wattle::fragment_set::base)).
-/// wattle_fragment_at
-class fragments : public detail::filled_list<fragments, fragment, wattle_fragment, wattle_fragment_at> {
+class fragments : public detail::filled_list<fragments, fragment, wattle_fragment> {
  public:
   explicit fragments(fragment_set set) noexcept : set_(static_cast<wattle_fragment_set>(set)) {}
   /// wattle_fragment_count
   std::size_t size() const noexcept { return wattle_fragment_count(set_); }
-  wattle_fragment_set source() const noexcept { return set_; }
+  /// wattle_fragment_at
+  wattle_status fill(std::size_t i, wattle_fragment* out, wattle_error** why) const noexcept { return wattle_fragment_at(set_, i, out, why); }
 
  private:
   wattle_fragment_set set_;
+};
+
+/* ==== What differs ==== */
+
+/// What is different about a section; several are a sum. wattle_change
+enum class change : wattle_change {
+  added = WATTLE_CHANGE_ADDED,
+  removed = WATTLE_CHANGE_REMOVED,
+  moved = WATTLE_CHANGE_MOVED,
+  text = WATTLE_CHANGE_TEXT,
+  verdict = WATTLE_CHANGE_VERDICT,
+  chars = WATTLE_CHANGE_CHARS,
+  label = WATTLE_CHANGE_LABEL,
+};
+constexpr change operator|(change a, change b) noexcept { return change(wattle_change(a) | wattle_change(b)); }
+/// Whether all of `these` are among the changes.
+constexpr bool has(change changes, change these) noexcept { return (changes | these) == changes; }
+/// The name of one change ("moved"); "unknown" for a sum. Static text. wattle_change_name
+inline std::string_view name(change c) noexcept { return detail::view(wattle_change_name(static_cast<wattle_change>(c))); }
+
+/// Where two texts part: the first byte that is another one or that one of them does not have, and the sections that it is in.
+/// wattle_first_difference
+struct first_difference {
+  std::uint64_t byte = 0;
+  std::optional<std::uint64_t> before{};  // the index of the section in the earlier result, if there is one
+  std::optional<std::uint64_t> after{};
+  std::optional<std::string_view> before_id{};
+  std::optional<std::string_view> after_id{};
+
+  /// Absent where the texts are the same.
+  static std::optional<first_difference> from(const wattle_first_difference& d) noexcept {
+    if (d.byte == WATTLE_NOT_SET) return std::nullopt;
+    return first_difference{d.byte, detail::set(d.before), detail::set(d.after), detail::maybe(d.before_id), detail::maybe(d.after_id)};
+  }
+};
+
+/// The figures of a comparison. Views of the diff. wattle_diff_figures
+struct diff_figures {
+  std::size_t differences = 0;
+  std::size_t added = 0;
+  std::size_t removed = 0;
+  std::size_t moved = 0;
+  std::size_t texts_changed = 0;
+  std::size_t verdicts_changed = 0;
+  std::optional<first_difference> text{};           // where the texts part
+  std::optional<first_difference> stable_prefix{};  // up to where a provider's cache can serve both
+  bool equal = false;
+
+  static diff_figures from(const wattle_diff_figures& f) noexcept {
+    return {f.differences, f.added, f.removed, f.moved, f.texts_changed, f.verdicts_changed,
+            first_difference::from(f.text), first_difference::from(f.stable_prefix), f.equal != 0};
+  }
+};
+
+/// A section that differs. Views of the diff. wattle_difference
+struct difference {
+  std::string_view id{};
+  std::optional<wattle::origin> origin{};
+  change changes{};
+  std::optional<std::uint64_t> before{};  // its index in the earlier result; absent if it was added
+  std::optional<std::uint64_t> after{};
+  std::optional<verdict> before_verdict{};
+  std::optional<verdict> after_verdict{};
+  std::optional<std::uint64_t> first_differing_byte{};  // of its own text
+
+  static difference from(const wattle_difference& d) noexcept {
+    return {detail::view(d.id), detail::maybe<wattle::origin>(d.origin), static_cast<change>(d.changes), detail::set(d.before), detail::set(d.after),
+            detail::maybe<verdict>(d.before_verdict), detail::maybe<verdict>(d.after_verdict), detail::set(d.first_differing_byte)};
+  }
+};
+
+template <> struct detail::api<wattle_diff> {
+  static void free(wattle_diff* c) noexcept { wattle_diff_free(c); }
+};
+
+/// What differs between an earlier and a later bundle, or prompt: for (wattle::difference d : before.diff(after)). Immutable.
+/// Threads: any. wattle_diff
+class diff : public detail::handle<wattle_diff>, public detail::filled_list<diff, difference, wattle_difference> {
+ public:
+  using handle::handle;
+  /// wattle_diff_summary
+  diff_figures summary() const noexcept {
+    return *detail::filled<diff_figures, wattle_diff_figures>([&](auto* out, wattle_error**) { return wattle_diff_summary(get(), out, nullptr); });
+  }
+  /// As JSON of one line: a view of the diff. wattle_diff_json
+  std::string_view json() const noexcept { return detail::view(wattle_diff_json(get())); }
+  std::size_t size() const noexcept { return summary().differences; }
+  /// wattle_diff_at
+  wattle_status fill(std::size_t i, wattle_difference* out, wattle_error** why) const noexcept { return wattle_diff_at(get(), i, out, why); }
 };
 
 /* ==== Bundle ==== */
 
 namespace detail {
 // The sections of a bundle or prompt, as long as that lives.
-template <class C, auto At> class sections : public filled_list<sections<C, At>, section, wattle_section, At> {
+template <class C> class sections : public filled_list<sections<C>, section, wattle_section> {
  public:
   sections(const C* of, std::size_t size) noexcept : of_(of), size_(size) {}
   std::size_t size() const noexcept { return size_; }
-  const C* source() const noexcept { return of_; }
+  wattle_status fill(std::size_t i, wattle_section* out, wattle_error** why) const noexcept { return api<C>::section(of_, i, out, why); }
 
  private:
   const C* of_;
   std::size_t size_;
 };
 
-// What bundles and prompts have. All that it gives are views of it.
-template <class C, void (*Free)(C*), auto Text, auto Summary, auto At, auto Json> class sectioned : public handle<C, Free> {
+// What bundles and prompts have. All that it gives, but a diff, are views of it.
+template <class C> class sectioned : public handle<C> {
  public:
-  using handle<C, Free>::handle;
+  using handle<C>::handle;
   /// What is in it, joined by a blank line; a NUL is behind it. wattle_bundle_text, wattle_prompt_text
-  std::string_view text() const noexcept { return view(Text(this->get())); }
+  std::string_view text() const noexcept { return view(api<C>::text(this->get())); }
   /// Its figures. wattle_bundle_summary, wattle_prompt_summary
   wattle::summary summary() const noexcept {
-    return *filled<wattle::summary, wattle_summary>([&](auto* out, wattle_error**) { return Summary(this->get(), out, nullptr); });
+    return *filled<wattle::summary, wattle_summary>([&](auto* out, wattle_error**) { return api<C>::summary(this->get(), out, nullptr); });
   }
   /// All sections, of a prompt all candidates, kept or dropped: for (wattle::section s : prompt.sections()).
   /// wattle_bundle_section, wattle_prompt_section
-  detail::sections<C, At> sections() const& noexcept { return {this->get(), summary().sections}; }
-  detail::sections<C, At> sections() const&& = delete;
+  detail::sections<C> sections() const& noexcept { return {this->get(), summary().sections}; }
+  detail::sections<C> sections() const&& = delete;
   /// All of it as JSON of one line. wattle_bundle_json, wattle_prompt_json
-  std::string_view json() const noexcept { return view(Json(this->get())); }
+  std::string_view json() const noexcept { return view(api<C>::json(this->get())); }
+  /// What became of everything, as a table for people. wattle_bundle_table, wattle_prompt_table
+  std::string_view table() const noexcept { return view(api<C>::table(this->get())); }
+  /// What is different about a later one. wattle_bundle_diff, wattle_prompt_diff
+  result<wattle::diff> try_diff(const sectioned& after) const noexcept {
+    return made<wattle::diff>([&](auto** out, auto** why) { return api<C>::diff(this->get(), after.get(), out, why); });
+  }
+  WATTLE_HPP_THROWING(wattle::diff diff(const sectioned& after) const { return try_diff(after).value(); })
 };
 }  // namespace detail
 
+template <> struct detail::api<wattle_bundle> {
+  static void free(wattle_bundle* c) noexcept { wattle_bundle_free(c); }
+  static wattle_str text(const wattle_bundle* c) noexcept { return wattle_bundle_text(c); }
+  static wattle_str json(const wattle_bundle* c) noexcept { return wattle_bundle_json(c); }
+  static wattle_str table(const wattle_bundle* c) noexcept { return wattle_bundle_table(c); }
+  template <class... A> static wattle_status summary(A... a) noexcept { return wattle_bundle_summary(a...); }
+  template <class... A> static wattle_status section(A... a) noexcept { return wattle_bundle_section(a...); }
+  template <class... A> static wattle_status diff(A... a) noexcept { return wattle_bundle_diff(a...); }
+};
+
 /// What resolving gives: ordered sections and their joined text. Immutable. Threads: any. wattle_bundle
-class bundle : public detail::sectioned<wattle_bundle, wattle_bundle_free, wattle_bundle_text, wattle_bundle_summary,
-                                        wattle_bundle_section, wattle_bundle_json> {
+class bundle : public detail::sectioned<wattle_bundle> {
  public:
   using sectioned::sectioned;
 };
@@ -1075,7 +1245,7 @@ struct module_metadata {
 
   static module_metadata from(const wattle_module_metadata& m) noexcept {
     return {m.modules, m.minimal, m.dropped, m.estimated_tokens, m.context_window, m.history_tokens, m.available,
-            m.build_nanoseconds == WATTLE_NOT_SET ? std::nullopt : std::optional<std::uint64_t>(m.build_nanoseconds), m.percent_remaining};
+            detail::set(m.build_nanoseconds), m.percent_remaining};
   }
 };
 
@@ -1100,12 +1270,30 @@ struct tool_filter {
   }
 };
 
-/// What composing, or building modules, gives: the text, and what became of every candidate. Immutable. Threads: any.
-/// wattle_prompt
-class prompt : public detail::sectioned<wattle_prompt, wattle_prompt_free, wattle_prompt_text, wattle_prompt_summary,
-                                        wattle_prompt_section, wattle_prompt_json> {
+template <> struct detail::api<wattle_prompt> {
+  static void free(wattle_prompt* c) noexcept { wattle_prompt_free(c); }
+  static wattle_str text(const wattle_prompt* c) noexcept { return wattle_prompt_text(c); }
+  static wattle_str json(const wattle_prompt* c) noexcept { return wattle_prompt_json(c); }
+  static wattle_str table(const wattle_prompt* c) noexcept { return wattle_prompt_table(c); }
+  template <class... A> static wattle_status summary(A... a) noexcept { return wattle_prompt_summary(a...); }
+  template <class... A> static wattle_status section(A... a) noexcept { return wattle_prompt_section(a...); }
+  template <class... A> static wattle_status diff(A... a) noexcept { return wattle_prompt_diff(a...); }
+};
+
+/// What composing, or building modules, gives: the text, and what became of every candidate. Immutable, but for compose_into.
+/// Threads: any. wattle_prompt
+class prompt : public detail::sectioned<wattle_prompt> {
  public:
   using sectioned::sectioned;
+  /// A prompt again of what an earlier one's summary and sections said: an array of section::c(). Errors: invalid_argument.
+  /// wattle_prompt_restore
+  static result<prompt> try_restore(const wattle::summary& s, const wattle_section* sections, std::size_t n) noexcept {
+    const wattle_summary c = s.c();
+    return detail::made<prompt>([&](auto** out, auto** why) { return wattle_prompt_restore(&c, sections, n, out, why); });
+  }
+  WATTLE_HPP_THROWING(static prompt restore(const wattle::summary& s, const wattle_section* sections, std::size_t n) {
+    return try_restore(s, sections, n).value();
+  })
   /// The built event for logs: JSON of one line, a view of the prompt. wattle_prompt_event_json
   std::string_view event_json() const noexcept { return detail::view(wattle_prompt_event_json(get())); }
   /// The figures of a prompt of modules. Errors: invalid_argument if it is none. wattle_prompt_module_metadata
@@ -1176,6 +1364,9 @@ struct compose_options {
   /// Gives the budget for a depth and a role where there is no total_budget.
   borrowed<std::uint64_t(std::uint32_t depth, std::optional<std::string_view> runtime_role)> resolve_budget{};
   wattle::probes probes{};
+  /// Measures a text in place of counting its chars, in the unit of this name: both or none.
+  borrowed<std::uint64_t(std::string_view text)> measure{};
+  std::optional<std::string_view> measure_unit{};
 };
 
 namespace detail {
@@ -1197,6 +1388,10 @@ inline wattle_status resolve_budget(void* data, wattle_call* under_way, std::uin
   return run<call>(under_way, [&](call& in) {
     *budget = (*static_cast<decltype(compose_options::resolve_budget)*>(data))(in, depth, maybe(role));
   });
+}
+
+inline wattle_status measure(void* data, wattle_call* under_way, wattle_str text, std::uint64_t* length) noexcept {
+  return run<call>(under_way, [&](call& in) { *length = (*static_cast<decltype(compose_options::measure)*>(data))(in, view(text)); });
 }
 
 // The options as C has them. They point into themselves, and into what they were made of.
@@ -1232,6 +1427,9 @@ struct c_compose_options {
     if (o.resolve_budget) c.resolve_budget = resolve_budget;
     c.resolve_budget_data = const_cast<void*>(static_cast<const void*>(&o.resolve_budget));
     c.probes = &probes.c;
+    if (o.measure) c.measure = measure;
+    c.measure_data = const_cast<void*>(static_cast<const void*>(&o.measure));
+    c.measure_unit = detail::c(o.measure_unit);
   }
   c_probes probes;
   wattle_compose_options c = WATTLE_COMPOSE_OPTIONS_INIT;
@@ -1255,10 +1453,14 @@ struct registry_options {
   }
 };
 
+template <> struct detail::api<wattle_registry> {
+  static void free(wattle_registry* c) noexcept { wattle_registry_free(c); }
+};
+
 /// A registry of contributions: one embedding of the library. Threads: any number at once, also to change it; a call works on
 /// the registry as it was when the call began. Inside a callback all is allowed but what removes or replaces (re_entrancy).
 /// Destroying it does not wait for calls in flight: unregister plugins before unmapping their code. wattle_registry
-class registry : public detail::handle<wattle_registry, wattle_registry_free> {
+class registry : public detail::handle<wattle_registry> {
  public:
   using handle::handle;
   /// Makes a registry that begins with what the options seed. wattle_registry_new
@@ -1420,6 +1622,17 @@ class registry : public detail::handle<wattle_registry, wattle_registry_free> {
   WATTLE_HPP_THROWING(prompt compose(const context& x, const state& s = {}, const compose_options& options = {}) const {
     return try_compose(x, s, options).value();
   })
+  /// As compose, into a prompt that there is, in its memory; all views of it end. On failure it is as it was. Errors: those of
+  /// compose, re_entrancy. wattle_registry_compose_into
+  result<> try_compose_into(prompt& into, const context& x, const state& s = {}, const compose_options& options = {}) const noexcept {
+    const wattle_context cx = x.c();
+    const wattle_state cs = s.c();
+    const detail::c_compose_options o(options);
+    return detail::done([&](auto** why) { return wattle_registry_compose_into(get(), &cx, &cs, &o.c, into.get(), why); });
+  }
+  WATTLE_HPP_THROWING(void compose_into(prompt& into, const context& x, const state& s = {}, const compose_options& options = {}) const {
+    try_compose_into(into, x, s, options).value();
+  })
 
  private:
   template <class List> result<> take(List& list) noexcept {
@@ -1467,10 +1680,8 @@ WATTLE_HPP_THROWING(inline void unregister_global(origin o, std::string_view id)
 /* ==== Composing ==== */
 
 /// A text that competes for room in a prompt. Borrows its texts. wattle_candidate
-class candidate {
+class candidate : public detail::item<candidate, wattle_candidate> {
  public:
-  using value_type = candidate;
-  using c_type = wattle_candidate;
   candidate() noexcept = default;
   candidate(std::string_view id, std::string_view content, wattle::tier tier) noexcept {
     c_.id = detail::c(id);
@@ -1486,18 +1697,7 @@ class candidate {
   std::string_view content() const noexcept { return detail::view(c_.content); }
   wattle::tier tier() const noexcept { return static_cast<wattle::tier>(c_.tier); }
   std::optional<std::string_view> condensed() const noexcept { return detail::maybe(c_.condensed); }
-
-  const wattle_candidate* get() const noexcept { return &c_; }
-  static candidate from(const wattle_candidate& c) noexcept {
-    candidate one;
-    one.c_ = c;
-    return one;
-  }
-
- private:
-  wattle_candidate c_ = WATTLE_CANDIDATE_INIT;
 };
-static_assert(sizeof(candidate) == sizeof(wattle_candidate), "an array of one is an array of the other");
 
 /// Composes candidates, in their order. Nothing is reordered or cut; what comes first has the room first. Errors:
 /// invalid_argument, callback_failed with the subject "resolveBudget" or "onBuilt". wattle_compose
@@ -1510,6 +1710,15 @@ WATTLE_HPP_THROWING(inline prompt compose(list_arg<candidate> candidates, const 
   return try_compose(candidates, options).value();
 })
 
+/// As compose, into a prompt that there is, as registry::compose_into. wattle_compose_into
+inline result<> try_compose_into(prompt& into, list_arg<candidate> candidates, const compose_options& options = {}) noexcept {
+  const detail::c_compose_options o(options);
+  return detail::done([&](auto** why) { return wattle_compose_into(candidates.data(), candidates.size(), &o.c, into.get(), why); });
+}
+WATTLE_HPP_THROWING(inline void compose_into(prompt& into, list_arg<candidate> candidates, const compose_options& options = {}) {
+  try_compose_into(into, candidates, options).value();
+})
+
 /// Composes what the library says when the host says nothing. Errors: those of compose. wattle_compose_default_system_prompt
 inline result<prompt> try_compose_default_system_prompt(const context& x, const compose_options& options = {}) noexcept {
   const wattle_context cx = x.c();
@@ -1520,26 +1729,64 @@ WATTLE_HPP_THROWING(inline prompt compose_default_system_prompt(const context& x
   return try_compose_default_system_prompt(x, options).value();
 })
 
+/* ==== Budgets without a prompt ==== */
+
+/// What would become of a candidate. wattle_outcome
+class outcome : public detail::item<outcome, wattle_outcome> {
+ public:
+  wattle::verdict verdict() const noexcept { return static_cast<wattle::verdict>(c_.verdict); }
+  wattle::tier tier() const noexcept { return static_cast<wattle::tier>(c_.tier); }
+  /// As in a section: its length, the running total before it, and what it was held against.
+  std::uint64_t chars() const noexcept { return c_.chars; }
+  std::uint64_t total_before() const noexcept { return c_.total_before; }
+  std::uint64_t limit() const noexcept { return c_.limit; }
+};
+
+/// What compose would do with these candidates, without a text: the outcome of each goes to `outcomes`, which has room for as
+/// many; its unit is a view of the options'. Errors: those of compose. wattle_apply_budget_gate
+inline result<summary> try_apply_budget_gate(list_arg<candidate> candidates, outcome* outcomes, const compose_options& options = {}) noexcept {
+  const detail::c_compose_options o(options);
+  if (candidates.size() > 0 && outcomes) *outcomes = outcome();  // its size counts
+  return detail::filled<summary, wattle_summary>([&](auto* out, auto** why) {
+    auto* const c = const_cast<wattle_outcome*>(outcomes ? outcomes->get() : nullptr);
+    return wattle_apply_budget_gate(candidates.data(), candidates.size(), &o.c, c, out, why);
+  });
+}
+WATTLE_HPP_THROWING(inline summary apply_budget_gate(list_arg<candidate> candidates, outcome* outcomes, const compose_options& options = {}) {
+  return try_apply_budget_gate(candidates, outcomes, options).value();
+})
+
+/// The budget that a composition with these options is held to, or unlimited. Errors: those of compose that options cause.
+/// wattle_effective_budget
+inline result<std::uint64_t> try_effective_budget(const compose_options& options) noexcept {
+  const detail::c_compose_options o(options);
+  std::uint64_t budget = 0;
+  error why = detail::ended([&](auto** e) { return wattle_effective_budget(&o.c, &budget, e); });
+  return {budget, std::move(why)};
+}
+WATTLE_HPP_THROWING(inline std::uint64_t effective_budget(const compose_options& options) { return try_effective_budget(options).value(); })
+
+/// Whether a turn of this depth is better given condensed texts, or spared the informational tier; and whether so much more fits.
+/// wattle_should_condense, wattle_skip_informational, wattle_would_fit
+inline bool should_condense(std::uint32_t depth) noexcept { return wattle_should_condense(depth) != 0; }
+inline bool skip_informational(std::uint32_t depth) noexcept { return wattle_skip_informational(depth) != 0; }
+inline bool would_fit(std::uint64_t total, std::uint64_t chars, std::uint64_t limit) noexcept { return wattle_would_fit(total, chars, limit) != 0; }
+
 /* ==== Module builder ==== */
 
 /// A command that a plugin brings. Borrows its texts. wattle_command
-class command {
+class command : public detail::item<command, wattle_command> {
  public:
-  using value_type = command;
-  using c_type = wattle_command;
-  command(std::string_view name, std::string_view plugin, std::string_view description) noexcept
-      : c_{sizeof(wattle_command), detail::c(name), detail::c(plugin), detail::c(description)} {}
+  command() noexcept = default;
+  command(std::string_view name, std::string_view plugin, std::string_view description) noexcept {
+    c_.name = detail::c(name);
+    c_.plugin = detail::c(plugin);
+    c_.description = detail::c(description);
+  }
   std::string_view name() const noexcept { return detail::view(c_.name); }
   std::string_view plugin() const noexcept { return detail::view(c_.plugin); }
   std::string_view description() const noexcept { return detail::view(c_.description); }
-
-  const wattle_command* get() const noexcept { return &c_; }
-  static command from(const wattle_command& c) noexcept { return {detail::view(c.name), detail::view(c.plugin), detail::view(c.description)}; }
-
- private:
-  wattle_command c_;
 };
-static_assert(sizeof(command) == sizeof(wattle_command), "an array of one is an array of the other");
 
 /// A time to show: seconds since 1970-01-01 00:00 UTC, and how far the clock that is shown is ahead of UTC.
 struct wall_time {
@@ -1698,20 +1945,28 @@ struct c_build_options {
 };
 }  // namespace detail
 
+template <> struct detail::api<wattle_renderings> {
+  static void free(wattle_renderings* c) noexcept { wattle_renderings_free(c); }
+};
+
 /// What the modules of a builder rendered, as candidates: for (wattle::candidate c : renderings). Their texts are views of the
 /// renderings. Immutable. Threads: any. wattle_renderings
-class renderings : public detail::handle<wattle_renderings, wattle_renderings_free>,
-                   public detail::filled_list<renderings, candidate, wattle_candidate, wattle_renderings_at> {
+class renderings : public detail::handle<wattle_renderings>, public detail::filled_list<renderings, candidate, wattle_candidate> {
  public:
   using handle::handle;
   /// wattle_renderings_len
   std::size_t size() const noexcept { return wattle_renderings_len(get()); }
-  wattle_renderings* source() const noexcept { return get(); }
+  /// wattle_renderings_at
+  wattle_status fill(std::size_t i, wattle_candidate* out, wattle_error** why) const noexcept { return wattle_renderings_at(get(), i, out, why); }
+};
+
+template <> struct detail::api<wattle_module_builder> {
+  static void free(wattle_module_builder* c) noexcept { wattle_module_builder_free(c); }
 };
 
 /// A builder of agents' prompts. Threads: any number at once, also to change it; a build works on the modules that were there
 /// when it began. Inside a callback all is allowed but removing. Destroying it does not wait. wattle_module_builder
-class module_builder : public detail::handle<wattle_module_builder, wattle_module_builder_free> {
+class module_builder : public detail::handle<wattle_module_builder> {
  public:
   using handle::handle;
   /// Makes a builder without modules. wattle_module_builder_new
@@ -1754,21 +2009,16 @@ class module_builder : public detail::handle<wattle_module_builder, wattle_modul
 /* ==== Which tools are offered ==== */
 
 /// A tool of a catalogue. Borrows its texts. wattle_tool
-class tool {
+class tool : public detail::item<tool, wattle_tool> {
  public:
-  using value_type = tool;
-  using c_type = wattle_tool;
-  tool(std::string_view name, std::string_view category) noexcept : c_{sizeof(wattle_tool), detail::c(name), detail::c(category)} {}
+  tool() noexcept = default;
+  tool(std::string_view name, std::string_view category) noexcept {
+    c_.name = detail::c(name);
+    c_.category = detail::c(category);
+  }
   std::string_view name() const noexcept { return detail::view(c_.name); }
   std::string_view category() const noexcept { return detail::view(c_.category); }
-
-  const wattle_tool* get() const noexcept { return &c_; }
-  static tool from(const wattle_tool& t) noexcept { return {detail::view(t.name), detail::view(t.category)}; }
-
- private:
-  wattle_tool c_;
 };
-static_assert(sizeof(tool) == sizeof(wattle_tool), "an array of one is an array of the other");
 
 /// How many tools are offered. Their indices, in the order of the catalogue, go to `kept`, which has room for as many as there
 /// are tools. wattle_filter_tools
@@ -1781,6 +2031,171 @@ inline result<std::size_t> try_filter_tools(const tool_filter& filter, list_arg<
 WATTLE_HPP_THROWING(inline std::size_t filter_tools(const tool_filter& filter, list_arg<tool> tools, std::size_t* kept) {
   return try_filter_tools(filter, tools, kept).value();
 })
+
+/* ==== Reference sections ==== */
+
+namespace detail {
+// What a function of wattle.h makes of a state, and what one writes of it.
+template <class Render> result<text> rendered(Render render, const state& s) noexcept {
+  const wattle_state c = s.c();
+  return made<text>([&](auto** out, auto** why) { return render(&c, out, why); });
+}
+template <class Content> status written(Content content, writer& out, const state& s) noexcept {
+  const wattle_state c = s.c();
+  return static_cast<status>(content(nullptr, out.get(), nullptr, &c));
+}
+}  // namespace detail
+
+/// What the turn's state says, as texts of the library's own, empty where there is nothing to say: the loaded tools, the detected
+/// intents, the notice to a sub-agent, and that the turn before had tool calls. Errors: invalid_argument, limit_exceeded.
+/// wattle_render_loaded_tools, …
+inline result<text> try_render_loaded_tools(const state& s) noexcept { return detail::rendered(wattle_render_loaded_tools, s); }
+inline result<text> try_render_detected_intents(const state& s) noexcept { return detail::rendered(wattle_render_detected_intents, s); }
+inline result<text> try_render_subagent_depth(const state& s) noexcept { return detail::rendered(wattle_render_subagent_depth, s); }
+inline result<text> try_render_prior_turn_tool_calls(const state& s) noexcept { return detail::rendered(wattle_render_prior_turn_tool_calls, s); }
+WATTLE_HPP_THROWING(inline text render_loaded_tools(const state& s) { return try_render_loaded_tools(s).value(); })
+WATTLE_HPP_THROWING(inline text render_detected_intents(const state& s) { return try_render_detected_intents(s).value(); })
+WATTLE_HPP_THROWING(inline text render_subagent_depth(const state& s) { return try_render_subagent_depth(s).value(); })
+WATTLE_HPP_THROWING(inline text render_prior_turn_tool_calls(const state& s) { return try_render_prior_turn_tool_calls(s).value(); })
+
+/// The same as contents: for a contribution, or to be called by a content among its own writes; as writer::write.
+/// wattle_loaded_tools_content, …
+inline status loaded_tools_content(writer& out, const context&, const state& s) noexcept { return detail::written(wattle_loaded_tools_content, out, s); }
+inline status detected_intents_content(writer& out, const context&, const state& s) noexcept { return detail::written(wattle_detected_intents_content, out, s); }
+inline status subagent_depth_content(writer& out, const context&, const state& s) noexcept { return detail::written(wattle_subagent_depth_content, out, s); }
+inline status prior_turn_tool_calls_content(writer& out, const context&, const state& s) noexcept { return detail::written(wattle_prior_turn_tool_calls_content, out, s); }
+
+/// A job that runs in the background, or has. Borrows its texts. wattle_async_job
+class async_job : public detail::item<async_job, wattle_async_job> {
+ public:
+  async_job() noexcept = default;
+  async_job(std::string_view id, std::string_view name, std::string_view state) noexcept {
+    c_.id = detail::c(id);
+    c_.name = detail::c(name);
+    c_.state = detail::c(state);
+  }
+  /// How much of it is done, in per cent.
+  async_job& progress(std::uint32_t percent) noexcept { return c_.progress = percent, c_.has_progress = 1, *this; }
+};
+
+/// The table of the background jobs. Errors: invalid_argument, limit_exceeded. wattle_render_async_jobs
+inline result<text> try_render_async_jobs(list_arg<async_job> jobs) noexcept {
+  return detail::made<text>([&](auto** out, auto** why) { return wattle_render_async_jobs(jobs.data(), jobs.size(), out, why); });
+}
+WATTLE_HPP_THROWING(inline text render_async_jobs(list_arg<async_job> jobs) { return try_render_async_jobs(jobs).value(); })
+
+/* ==== Bodies of sections ==== */
+
+/// An error that a tool ended with. Borrows its texts. wattle_tool_error
+class tool_error : public detail::item<tool_error, wattle_tool_error> {
+ public:
+  tool_error() noexcept = default;
+  tool_error(std::string_view tool, std::string_view error, std::optional<std::string_view> time_text = {}) noexcept {
+    c_.tool = detail::c(tool);
+    c_.error = detail::c(error);
+    c_.time_text = detail::c(time_text);
+  }
+};
+
+/// A heading, and a line for each of the last errors of tools, newest first; they are given oldest first.
+/// wattle_render_recent_tool_errors
+inline result<text> try_render_recent_tool_errors(list_arg<tool_error> tool_errors) noexcept {
+  return detail::made<text>(
+      [&](auto** out, auto** why) { return wattle_render_recent_tool_errors(tool_errors.data(), tool_errors.size(), out, why); });
+}
+WATTLE_HPP_THROWING(inline text render_recent_tool_errors(list_arg<tool_error> tool_errors) {
+  return try_render_recent_tool_errors(tool_errors).value();
+})
+
+/* ==== Guidance ==== */
+
+/// What is said of the tools whose name the pattern matches. Borrows its texts. wattle_guidance_entry
+class guidance_entry : public detail::item<guidance_entry, wattle_guidance_entry> {
+ public:
+  guidance_entry() noexcept = default;
+  guidance_entry(std::string_view tool_name, match_mode mode, std::string_view text) noexcept {
+    c_.tool_name = detail::c(tool_name);
+    c_.mode = static_cast<wattle_match_mode>(mode);
+    c_.text = detail::c(text);
+  }
+};
+
+template <> struct detail::api<wattle_guidance> {
+  static void free(wattle_guidance* c) noexcept { wattle_guidance_free(c); }
+};
+
+/// Entries, each a text for the tools whose name its pattern matches. Threads: any number at once, also to add to it.
+/// wattle_guidance
+class guidance : public detail::handle<wattle_guidance> {
+ public:
+  using handle::handle;
+  /// Makes guidance without entries. wattle_guidance_new
+  static result<guidance> try_new() noexcept {
+    return detail::made<guidance>([](auto** out, auto** why) { return wattle_guidance_new(out, why); });
+  }
+  WATTLE_HPP_THROWING(guidance() : guidance(try_new().value()) {})
+  /// Adds entries behind those that are there, all or none. Errors: invalid_argument. wattle_guidance_add
+  result<> try_add(list_arg<guidance_entry> entries) noexcept {
+    return change(wattle_guidance_add, entries.data(), entries.size());
+  }
+  WATTLE_HPP_THROWING(void add(list_arg<guidance_entry> entries) { try_add(entries).value(); })
+  /// Adds the entries of a JSON document, all or none: see wattle.h. Errors: invalid_json, limit_exceeded.
+  /// wattle_guidance_load_json
+  result<> try_load_json(std::string_view json) noexcept { return change(wattle_guidance_load_json, detail::c(json)); }
+  WATTLE_HPP_THROWING(void load_json(std::string_view json) { try_load_json(json).value(); })
+  /// How many entries there are. wattle_guidance_len
+  std::size_t size() const noexcept { return wattle_guidance_len(get()); }
+  /// What is to be said of a tool: the text of every entry that matches its name, and its own last errors, newest first.
+  /// wattle_guidance_resolve
+  result<text> try_resolve(std::string_view tool_name, list_arg<tool_error> tool_errors = {}) const noexcept {
+    return detail::made<text>([&](auto** out, auto** why) {
+      return wattle_guidance_resolve(get(), detail::c(tool_name), tool_errors.data(), tool_errors.size(), out, why);
+    });
+  }
+  WATTLE_HPP_THROWING(text resolve(std::string_view tool_name, list_arg<tool_error> tool_errors = {}) const {
+    return try_resolve(tool_name, tool_errors).value();
+  })
+  /// How many chars resolve would give. wattle_guidance_estimate_chars
+  result<std::uint64_t> try_estimate_chars(std::string_view tool_name, list_arg<tool_error> tool_errors = {}) const noexcept {
+    std::uint64_t chars = 0;
+    error why = detail::ended([&](auto** e) {
+      return wattle_guidance_estimate_chars(get(), detail::c(tool_name), tool_errors.data(), tool_errors.size(), &chars, e);
+    });
+    return {chars, std::move(why)};
+  }
+  WATTLE_HPP_THROWING(std::uint64_t estimate_chars(std::string_view tool_name, list_arg<tool_error> tool_errors = {}) const {
+    return try_estimate_chars(tool_name, tool_errors).value();
+  })
+};
+
+/* ==== Loading the library ==== */
+
+/// The body of a plugin's wattle_plugin_entry_v1: calls `body` with the host's registry, and turns what it throws, or the failed
+/// result<> that it returns, into the status and error of the entry.
+template <class Body> wattle_status plugin_entry(wattle_registry* registry, wattle_error** why, Body body) noexcept {
+  const auto report = [why](status s, std::string_view subject, std::string_view message) {
+    return wattle_error_new(static_cast<wattle_status>(s), detail::c(subject), detail::c(message), why);
+  };
+  lent<wattle::registry> theirs(registry);
+#if defined(__cpp_exceptions)
+  try {
+#endif
+    if constexpr (std::is_void_v<decltype(body(*theirs))>) {
+      body(*theirs);
+    } else if (const result<> done = body(*theirs); !done) {
+      return report(done.status(), done.error().subject(), done.error().message());
+    }
+    return WATTLE_OK;
+#if defined(__cpp_exceptions)
+  } catch (const error& thrown) {
+    return report(thrown.status(), thrown.subject(), thrown.message());
+  } catch (const std::exception& thrown) {
+    return report(status::callback_failed, WATTLE_PLUGIN_ENTRY, thrown.what());
+  } catch (...) {
+    return report(status::callback_failed, WATTLE_PLUGIN_ENTRY, "an exception that is no std::exception");
+  }
+#endif
+}
 
 /* ==== The common shapes ==== */
 
@@ -1802,6 +2217,11 @@ inline contribution scoped_prompt(std::string_view id, const scope& s, std::stri
 template <class When> contribution gated_prompt(std::string_view id, When when, std::string_view text) {
   return append_prompt(id, text).when(std::move(when));
 }
+/// The reference sections of the turn's state, appended. wattle_loaded_tools_prompt, …
+inline contribution loaded_tools_prompt(std::string_view id) { return {id, mode::append, loaded_tools_content}; }
+inline contribution detected_intents_prompt(std::string_view id) { return {id, mode::append, detected_intents_content}; }
+inline contribution subagent_depth_prompt(std::string_view id) { return {id, mode::append, subagent_depth_content}; }
+inline contribution prior_turn_tool_calls_prompt(std::string_view id) { return {id, mode::append, prior_turn_tool_calls_content}; }
 /// A plugin of static and runtime-aware contributions, two lists that it borrows until it is registered. wattle_create_plugin
 template <class Prompts, class RuntimePrompts>
 plugin<> create_plugin(std::string_view name, std::string_view version, Prompts& prompts, RuntimePrompts& runtime_prompts) noexcept {

@@ -12,12 +12,14 @@ try() {
 for standard in c99 c11 c17 c2x; do
   for compiler in gcc clang; do
     try "$compiler" "-std=$standard" -Wc++-compat -Wstrict-prototypes bindings-tests/header/every_initialiser.c
+    try "$compiler" "-std=$standard" -DWATTLE_THROUGH_TABLE -Wc++-compat -Wstrict-prototypes bindings-tests/header/every_initialiser.c
     try "$compiler" "-std=$standard" -fshort-enums bindings-tests/header/sizes.c
   done
 done
 for standard in c++11 c++14 c++17 c++20; do
   for compiler in g++ clang++; do
     try "$compiler" "-std=$standard" -x c++ bindings-tests/header/every_initialiser.c
+    try "$compiler" "-std=$standard" -x c++ -DWATTLE_THROUGH_TABLE bindings-tests/header/every_initialiser.c
   done
 done
 # C++23 where the compiler has it.
@@ -27,6 +29,8 @@ for standard in c++17 c++20 c++2b; do
     for exceptions in '' '-fno-exceptions -fno-rtti'; do
       # shellcheck disable=SC2086
       try "$compiler" "-std=$standard" $exceptions -Wshadow -Wconversion bindings-tests/header/every_call.cpp
+      # shellcheck disable=SC2086
+      try "$compiler" "-std=$standard" $exceptions -DWATTLE_THROUGH_TABLE -Wshadow -Wconversion bindings-tests/header/every_call.cpp
     done
   done
 done

@@ -14,6 +14,8 @@ if [ "${1-}" = test ]; then
   need g++ g++
   need clang clang
   need pkg-config pkg-config
+  need cmake cmake
+  need setpriv util-linux
   need nm binutils
   need valgrind valgrind
   need go golang-go

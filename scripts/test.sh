@@ -26,14 +26,17 @@ step() {
   esac
 }
 
-# The functions of the header whose declarations match; the inline ones are no exports.
+# The functions of the header whose declarations match; the inline ones and what plugins export are no exports.
 declared() {
   cc -E -P include/wattle.h | grep -oE "$1" | tr -d '(' | awk '{ print $NF }' | sort -u
 }
 
 exports_are_the_header() {
+  local functions data
+  functions=$(comm -23 <(declared '\bwattle_[a-z0-9_]+\(') <(declared 'static inline wattle_[a-z]+ wattle_[a-z0-9_]+\('))
+  data=$(cc -E -P include/wattle.h | sed -nE 's/^extern .*const wattle_[a-z_]+ (wattle_[a-z_]+);$/\1/p')
   diff <(nm -D --defined-only target/lib/libwattle.so | awk '{ print $3 }' | sort) \
-    <(comm -23 <(declared '\bwattle_[a-z0-9_]+\(') <(declared 'static inline wattle_[a-z]+ wattle_[a-z0-9_]+\('))
+    <(printf '%s\n' "$functions" "$data" | grep -vx wattle_plugin_entry_v1 | sort)
 }
 
 valgrind_clean() {
@@ -45,12 +48,15 @@ c_under_valgrind() {
   valgrind_clean target/c/bad_input || return
   valgrind_clean target/c/shape_tests || return
   valgrind_clean target/c/goldens >/dev/null || return
+  valgrind_clean target/c/section_goldens >/dev/null || return
   for depth in 0 1 2; do
     valgrind_clean target/examples/agent --depth "$depth" >/dev/null || return
   done
   valgrind_clean target/examples/first || return
   valgrind_clean target/examples/default_prompt >/dev/null || return
   valgrind_clean target/examples/modules >/dev/null || return
+  valgrind_clean target/examples/sections >/dev/null || return
+  valgrind_clean target/examples/guidance >/dev/null || return
   for program in target/examples/contributions/*; do
     valgrind_clean "$program" >/dev/null || return
   done
@@ -61,6 +67,7 @@ cpp_under_valgrind() {
   valgrind_clean target/cpp/tests || return
   valgrind_clean target/cpp/tests_noexcept || return
   valgrind_clean target/cpp/goldens >/dev/null || return
+  valgrind_clean target/cpp/section_goldens >/dev/null || return
   valgrind_clean target/examples/cpp/first >/dev/null || return
   valgrind_clean target/examples/cpp/turns >/dev/null
 }
@@ -79,7 +86,7 @@ cpp_with_sanitizers() {
 c_with_sanitizers() {
   make -s -C bindings-tests/c SANITIZE=address,undefined || return
   nm target/c-address-undefined/harness | grep -q __asan_init || { echo 'the sanitizer is not on'; return 1; }
-  for folder in c modules; do
+  for folder in c modules sections guidance; do
     make -s -C "examples/$folder" OUT=../../target/examples-sanitized CFLAGS='-std=c99 -g -fsanitize=address,undefined' || return
   done
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
@@ -87,17 +94,20 @@ c_with_sanitizers() {
   target/c-address-undefined/bad_input || return
   target/c-address-undefined/shape_tests || return
   target/examples-sanitized/agent >/dev/null || return
-  target/examples-sanitized/modules >/dev/null
+  target/examples-sanitized/modules >/dev/null || return
+  target/examples-sanitized/sections >/dev/null || return
+  target/examples-sanitized/guidance >/dev/null
 }
 
-# tests/goldens.rs checks the committed lines; here the other faces do, with registries that they build for themselves: on the release
-# library, which they are linked to, and on the debug one put before it. Rust does so in debug in the step above, and here in release.
+# tests/goldens.rs and tests/section_goldens.rs check the committed lines; here the other faces do, with registries and inputs that
+# they build for themselves: on the release library, which they are linked to, and on the debug one put before it. Rust does so in debug
+# in the step above, and here in release. Of the sections Go's own tests do.
 goldens_in_every_language() {
   local committed=target/goldens.txt debug=$PWD/target/debug/libwattle.so program library
   grep -v '^#' bindings-tests/goldens.txt >"$committed"
-  make -s -C bindings-tests/c && make -s -C bindings-tests/cpp ../../target/cpp/goldens || return
+  make -s -C bindings-tests/c && make -s -C bindings-tests/cpp ../../target/cpp/goldens ../../target/cpp/section_goldens || return
   (cd bindings-tests/go && go build -o ../../target/go-harness .) || return
-  cargo build -q --lib && cargo test -q --release --test goldens || return
+  cargo build -q --lib && cargo test -q --release --test goldens --test section_goldens || return
   LD_PRELOAD=$debug ldd target/c/goldens | grep -q "$debug" || { echo 'the debug library is not used'; return 1; }
   for program in target/c/goldens target/cpp/goldens 'target/go-harness goldens'; do
     for library in '' "$debug"; do
@@ -105,6 +115,7 @@ goldens_in_every_language() {
       LD_PRELOAD=$library $program | diff - "$committed" || return
     done
   done
+  target/c/section_goldens | diff - tests/golden/sections.txt && target/cpp/section_goldens | diff - tests/golden/sections.txt || return
   echo "$(($(wc -l <"$committed") * 6)) passed in C, C++ and Go, release and debug"
 }
 
@@ -134,6 +145,18 @@ cpp_without_unique_symbols() {
       done
     done
   done
+}
+
+# The programs again, as hosts that load the library; they end in failure if it does not unload.
+c_through_the_table() {
+  make -s -C bindings-tests/c THROUGH_TABLE=1 || return
+  target/c-through-table/bad_input && target/c-through-table/shape_tests || return
+  target/c-through-table/goldens | diff - target/goldens.txt && target/c-through-table/section_goldens | diff - tests/golden/sections.txt
+}
+
+cpp_through_the_table() {
+  make -s -j2 -C bindings-tests/cpp THROUGH_TABLE=1 tests || return
+  target/cpp-through-table/tests && target/cpp-through-table/tests_noexcept
 }
 
 go_tests() {
@@ -175,23 +198,37 @@ modules_say_what_they_say() {
   (cd examples/modules/go && go run .) | diff - examples/modules/modules.expected
 }
 
+guidance_says_what_it_says() {
+  make -s -C examples/guidance || return
+  diff <(target/examples/guidance) examples/guidance/guidance.expected
+}
+
+# What a turn's state and the jobs say, in C and in Go.
+sections_say_what_they_say() {
+  make -s -C examples/sections || return
+  diff <(target/examples/sections) examples/sections/sections.expected || return
+  (cd examples/sections/go && go run .) | diff - examples/sections/sections.expected
+}
+
 # fenced FILE FENCE [N]: the blocks of a page that begin with ```FENCE, the Nth or all of them.
 fenced() {
   awk -v fence="\`\`\`$2" -v n="${3-0}" '$0 == fence { on = ++seen == n || !n; next } /^```/ { on = 0 } on' "$1"
 }
 
-# The README's programs: those in C and C++ build in both of the ways it tells, the Go one is the example, and the module is in a prompt.
+# The README's programs: those in C and C++ build in both of the ways it tells, the Go one is the example, its module and its sections
+# are in prompts, and its measure measures one. That of docs/explain.md builds, too, and tells why a cache missed.
 readme_programs() {
   local out=target/readme
   mkdir -p "$out"
+  linked() { cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/$1.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/$1"; }
   fenced README.md c 1 >"$out/first.c"
-  cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/first.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/shared" || return
+  linked first || return
   cc -std=c99 "$out/first.c" -Iinclude target/lib/libwattle.a -o "$out/static" || return
-  "$out/shared" | diff - examples/c/first.expected && "$out/static" | diff - examples/c/first.expected || return
+  "$out/first" | diff - examples/c/first.expected && "$out/static" | diff - examples/c/first.expected || return
   fenced README.md cpp 1 >"$out/first.cpp"
-  c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror "$out/first.cpp" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/shared" || return
+  c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror "$out/first.cpp" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/first" || return
   c++ -std=c++17 "$out/first.cpp" -Iinclude target/lib/libwattle.a -o "$out/static" || return
-  "$out/shared" | diff - examples/c/first.expected && "$out/static" | diff - examples/c/first.expected || return
+  "$out/first" | diff - examples/c/first.expected && "$out/static" | diff - examples/c/first.expected || return
   diff <(fenced README.md go 1) examples/go/main.go || return
   { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced README.md c 2; cat; } >"$out/module.c" <<'END'
 int main(void) {
@@ -206,24 +243,85 @@ int main(void) {
   return failed;
 }
 END
-  cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/module.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/module" || return
-  "$out/module" | diff - <(printf '## Branch\nCommit to your own branch and to no other.\n')
+  linked module || return
+  "$out/module" | diff - <(printf '## Branch\nCommit to your own branch and to no other.\n') || return
+  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced docs/explain.md c 1; cat; } >"$out/explain.c" <<'END'
+int main(void) {
+  const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE);
+  const wattle_registry_options nothing_else =
+    WATTLE_REGISTRY_OPTIONS(.seed_core_defaults = WATTLE_NO, .seed_safety_policies = WATTLE_NO);
+  wattle_registry *registry = NULL;
+  wattle_prompt *prompts[2] = { NULL, NULL };
+  int failed = wattle_registry_new(&nothing_else, &registry, NULL);
+  for (int i = 0; i < 2; i++) {
+    const wattle_contribution rules = wattle_append_prompt(WATTLE_STR("agent.rules"), i ? WATTLE_STR("Report.") : WATTLE_STR("Claim."));
+    failed = failed || wattle_registry_register(registry, &rules, 1, NULL) ||
+             wattle_registry_compose(registry, &context, NULL, NULL, &prompts[i], NULL) ||
+             wattle_registry_unregister(registry, WATTLE_ORIGIN_STATIC, rules.id, NULL);
+  }
+  failed = failed || explain(prompts[0], prompts[1], NULL);
+  wattle_prompt_free(prompts[0]);
+  wattle_prompt_free(prompts[1]);
+  wattle_registry_free(registry);
+  return failed;
+}
+END
+  linked explain || return
+  "$out/explain" | diff - <(printf 'the cache serves 0 bytes, up to agent.rules\nagent.rules has another text\n') || return
+  { printf '#include <stdio.h>\n#include <wattle.h>\nstatic uint64_t count_tokens(void *tokenizer, const char *text, size_t len) {\n  (void)tokenizer, (void)text;\n  return len;\n}\n'; fenced README.md c 3; cat; } >"$out/budget.c" <<'END'
+int main(void) {
+  const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = WATTLE_STR("anthropic"));
+  wattle_summary summary = WATTLE_SUMMARY_INIT;
+  wattle_registry *registry = NULL;
+  wattle_prompt *prompt = NULL;
+  const int failed = wattle_registry_new(NULL, &registry, NULL) || wattle_compose(NULL, 0, NULL, &prompt, NULL) ||
+                     next_turn(registry, &context, NULL, NULL, prompt, NULL) || wattle_prompt_summary(prompt, &summary, NULL);
+  printf("%s %d\n", summary.unit.data, summary.total_chars == wattle_prompt_text(prompt).len);
+  wattle_prompt_free(prompt);
+  wattle_registry_free(registry);
+  return failed;
+}
+END
+  linked budget || return
+  "$out/budget" | diff - <(echo 'tokens 1') || return
+  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced README.md c 4; cat; } >"$out/sections.c" <<'END'
+int main(void) {
+  const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE);
+  const wattle_str tool = WATTLE_STR("shell");
+  const wattle_state state = WATTLE_STATE(.loaded_tools = { &tool, 1 }, .detected_intents = { &tool, 1 }, .turn_depth = 1,
+                                          .prior_turn_had_tool_calls = WATTLE_YES);
+  const wattle_registry_options options = WATTLE_REGISTRY_OPTIONS(.seed_core_defaults = WATTLE_NO, .seed_safety_policies = WATTLE_NO);
+  wattle_registry *registry = NULL;
+  wattle_bundle *bundle = NULL;
+  const int failed = wattle_registry_new(&options, &registry, NULL) || add_sections(registry, NULL) ||
+                     wattle_registry_resolve(registry, &context, &state, NULL, &bundle, NULL);
+  puts(wattle_bundle_text(bundle).data);
+  wattle_bundle_free(bundle);
+  wattle_registry_free(registry);
+  return failed;
+}
+END
+  linked sections || return
+  "$out/sections" | grep '^## ' | diff - <(printf '## %s\n' 'Tools loaded this turn' 'Detected intents' 'Sub-agent' 'Tool calls of the turn before')
 }
 
-# The pieces of code in docs/cpp.md are one program, and those marked noexcept another: they print what stands below them.
+# The pieces of code in docs/cpp.md are one program, and those marked noexcept another: they print what stands below them. The plugin
+# builds without the library.
 cpp_guide() {
   local out=target/guide
   mkdir -p "$out"
   guide() { # MARK FLAGS...
     local mark=$1
     shift
-    { printf '#include <cstdio>\n#include <string>\n#include <vector>\n#include <wattle.hpp>\nint main() {\n'; fenced docs/cpp.md "cpp$mark"; echo '}'; } >"$out/guide.cpp"
+    { printf '#include <%s>\n' algorithm cstdio string vector wattle.hpp; echo 'int main() {'; fenced docs/cpp.md "cpp$mark"; echo '}'; } >"$out/guide.cpp"
     c++ -std=c++17 "$@" -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror "$out/guide.cpp" -Iinclude -Ltarget/lib -lwattle \
       -Wl,-rpath,"$PWD/target/lib" -o "$out/guide" || return
     fenced docs/cpp.md "text$mark" >"$out/expected"
     [ -s "$out/expected" ] && "$out/guide" | diff - "$out/expected"
   }
-  guide '' && guide ' noexcept' -fno-exceptions -fno-rtti
+  guide '' && guide ' noexcept' -fno-exceptions -fno-rtti || return
+  fenced docs/cpp.md 'cpp plugin' >"$out/plugin.cpp"
+  c++ -std=c++17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -fPIC -shared -Wl,--no-undefined "$out/plugin.cpp" -Iinclude -o "$out/plugin.so"
 }
 
 # Every test that ABI.md names is there.
@@ -239,17 +337,6 @@ the_law_names_its_tests() {
     esac || { echo "ABI.md names $kind:$name, which is not there"; missing=1; }
   done < <(grep -oE '`(rust|c|cpp|go|step):[^`]+`' ABI.md | tr -d '`')
   return "$missing"
-}
-
-# Both orders: whichever comes first, the other's standard library must stay its own.
-static_next_to_another_rust_library() {
-  local out=target/static
-  mkdir -p "$out"
-  rustc --edition 2021 --crate-type staticlib -O -o "$out/libother.a" bindings-tests/static/other.rs || return
-  for order in "target/lib/libwattle.a $out/libother.a" "$out/libother.a target/lib/libwattle.a"; do
-    # shellcheck disable=SC2086
-    cc -std=c99 -Wall -Wextra -Wpedantic -Werror -Iinclude bindings-tests/static/main.c $order -o "$out/main" && "$out/main" || return
-  done
 }
 
 # The promise of the library, on an agent's prompt and on one of modules: one SHA-256 for a thousand fresh processes.
@@ -268,14 +355,19 @@ step 'conformance' scripts/conformance.sh
 step 'goldens' goldens_in_every_language
 step 'c: bad input' target/c/bad_input
 step 'c: common shapes' target/c/shape_tests
+step 'c: through the table' c_through_the_table
 step 'cpp' cpp_tests
+step 'cpp: through the table' cpp_through_the_table
 step 'cpp: no unique symbols' cpp_without_unique_symbols
 step 'go' go_tests
 step 'go: race detector' go_race
 step 'examples' examples_say_what_they_say
 step 'examples: contributions' contributions_say_what_they_say
 step 'examples: modules' modules_say_what_they_say
-step 'static next to another rust library' static_next_to_another_rust_library
+step 'examples: sections' sections_say_what_they_say
+step 'examples: guidance' guidance_says_what_it_says
+step 'static next to another rust library' bindings-tests/static/run.sh include target/lib/libwattle.a target/static
+step 'installed tree' bindings-tests/install/run.sh
 step 'readme' readme_programs
 step 'cpp: the guide' cpp_guide
 step 'the law names its tests' the_law_names_its_tests

@@ -81,7 +81,7 @@ kinds! {
     PluginInUse = 31, "plugin-in-use";
     /// A callback failed, or wrote what is not UTF-8.
     CallbackFailed = 40, "callback-failed";
-    /// A removal or replacement inside a callback of the library.
+    /// A removal or replacement inside a callback of the library; composing into a prompt that is being composed.
     ReEntrancy = 41, "re-entrancy";
 }
 
@@ -151,6 +151,12 @@ impl Error {
     /// Says whose hook emitted what is refused.
     pub(crate) fn emitted_by(self, plugin: &str) -> Error {
         Error::new(self.kind, self.subject(), format_args!("emitted by the hook of plugin {}: {}", Quoted(plugin), self.message()))
+    }
+
+    /// With what the failure of a callback, if it is one, carries.
+    pub(crate) fn with_payload_of(self, outcome: Result<()>) -> Error {
+        let details = outcome.err().and_then(|failure| failure.details);
+        self.with_payload(details.and_then(|details| details.payload))
     }
 
     fn with_payload(mut self, payload: Option<Payload>) -> Error {

@@ -72,10 +72,19 @@ impl JsonWriter {
         try_push_str(&mut self.out, if value { "true" } else { "false" })
     }
 
-    /// JSON that is JSON already, byte for byte.
-    pub(crate) fn raw(&mut self, json: &str) -> Result<()> {
+    /// JSON that is JSON already, on one line: as it is but for the white space between its parts.
+    pub(crate) fn compacted(&mut self, json: &str) -> Result<()> {
         self.separate()?;
-        try_push_str(&mut self.out, json)
+        let blank = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
+        let mut rest = json;
+        while let Some(quote) = rest.find('"') {
+            let (between, text) = rest.split_at(quote);
+            between.split(blank).try_for_each(|part| try_push_str(&mut self.out, part))?;
+            let end = string_end(text);
+            try_push_str(&mut self.out, &text[..end])?;
+            rest = &text[end..];
+        }
+        rest.split(blank).try_for_each(|part| try_push_str(&mut self.out, part))
     }
 
     /// A key and its value.
@@ -131,19 +140,19 @@ impl JsonWriter {
     }
 }
 
-/// A JSON text of an immutable result, made at the first request, with a NUL behind the last byte.
+/// A text that tells of an immutable result, its JSON or its table: made at the first request, with a NUL behind the last byte.
 #[derive(Default)]
 pub(crate) struct Once(OnceLock<String>);
 
 impl Once {
     pub(crate) fn get(&self, make: impl FnOnce() -> Result<String>) -> Result<&str> {
         if self.0.get().is_none() {
-            let mut json = make()?;
-            try_push_str(&mut json, "\0")?;
+            let mut text = make()?;
+            try_push_str(&mut text, "\0")?;
             // Another thread may have been first; both made the same bytes.
-            let _ = self.0.set(json);
+            let _ = self.0.set(text);
         }
-        self.0.get().map(|json| &json[..json.len() - 1]).ok_or_else(Error::out_of_memory)
+        self.0.get().map(|text| &text[..text.len() - 1]).ok_or_else(Error::out_of_memory)
     }
 }
 
@@ -232,6 +241,17 @@ fn needs_escape(byte: u8) -> bool {
     byte < 0x20 || byte == b'"' || byte == b'\\'
 }
 
+/// Where the string ends with which a text begins.
+fn string_end(text: &str) -> usize {
+    let mut escaped = false;
+    let closing = text.bytes().skip(1).position(|byte| {
+        let closes = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        closes
+    });
+    closing.map_or(text.len(), |at| at + 2)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -269,6 +289,20 @@ mod tests {
             (f64::INFINITY, "null"),
         ] {
             assert_eq!(number(value), text);
+        }
+    }
+
+    #[test]
+    fn compacted_json_is_the_same_on_one_line() {
+        let compacted = |text: &str| {
+            let mut json = JsonWriter::default();
+            json.compacted(text).unwrap();
+            json.finish()
+        };
+        let text = "{ \n\t\"a \\\" b\" :\r\n [ 1 , \"\\\\\" , \" c\\n \", {} ] , \"é\":-1e9 }\n";
+        assert_eq!(compacted(text), "{\"a \\\" b\":[1,\"\\\\\",\" c\\n \",{}],\"é\":-1e9}");
+        for text in ["\"open", "\"open\\", "", "1"] {
+            assert_eq!(compacted(text), text);
         }
     }
 

@@ -3,7 +3,7 @@
 //! A [`Registry`] holds typed [`Contribution`]s; [`Registry::resolve`] gives a [`Bundle`] of ordered sections for a [`Context`]
 //! and a turn's [`State`]; [`compose`] and [`Registry::compose`] fit candidates into a budget and give a [`Prompt`], which says of
 //! every candidate what became of it. A [`ModuleBuilder`] makes an agent's prompt of [`Module`]s, its own or the host's, within a
-//! context window. Same inputs, same bytes, everywhere.
+//! context window. [`Guidance`] says what is to be said of a tool. Same inputs, same bytes, everywhere.
 //!
 //! The C face lives in `ffi`, the only module that may be unsafe. "Semantics N" names a numbered rule of the system.
 
@@ -17,13 +17,19 @@ mod callback;
 mod compose;
 mod context;
 mod contribution;
+mod document;
 mod error;
+mod exact;
+mod guidance;
+mod explain;
 mod json;
 mod manifest;
 mod modules;
+mod one_line;
 mod registry;
 mod resolve;
 mod section;
+mod sections;
 mod sink;
 mod text;
 
@@ -32,8 +38,9 @@ pub mod ffi;
 
 pub use callback::NESTING_MAX;
 pub use compose::{
-    compose, compose_default_system_prompt, Budget, BudgetResolver, Candidate, ComposeOptions, Prompt, CHARS_MAX,
-    DEFAULT_ACTIVE_BUDGET_FRACTION,
+    apply_budget_gate, compose, compose_default_system_prompt, compose_into, effective_budget, should_condense, skip_informational,
+    would_fit, Budget, BudgetResolver, Candidate, ComposeOptions, LengthOf, Measure, Prompt, Verdicts, CHARS_MAX, CONDENSE_FROM_DEPTH,
+    DEFAULT_ACTIVE_BUDGET_FRACTION, SKIP_INFORMATIONAL_FROM_DEPTH,
 };
 pub use context::{CallClass, Context, Scope, State};
 pub use contribution::{
@@ -41,6 +48,8 @@ pub use contribution::{
     StreamObserver, Tier, When, ID_MAX_BYTES, PLUGIN_NAME_MAX_BYTES,
 };
 pub use error::{Error, Kind, Payload, Result};
+pub use explain::{Change, Changes, Diff, DiffSummary, Difference, FirstDifference, Side};
+pub use guidance::{Guidance, GuidanceEntry, MatchMode};
 pub use json::JSON_MAX_BYTES;
 pub use modules::{
     AgentContext, BuildOptions, Clock, Command, IdentityFiles, Lines, Module, ModuleBuilder, ModuleMetadata, ModulePrompt, Renderings,
@@ -50,6 +59,7 @@ pub use registry::{
     check_id, register_global, unregister_global, ContentKind, RecordView, Records, Registry, RegistryOptions, REMEMBERED_CONTEXTS,
 };
 pub use resolve::{Bundle, Emitter, Probes, ResolveOptions};
-pub use section::{Section, Summary, Unit, Verdict};
+pub use section::{Outcome, Section, Summary, Unit, UnitName, Verdict};
+pub use sections::{render_async_jobs, render_recent_tool_errors, AsyncJob, StateSection, ToolError, RECENT_TOOL_ERRORS_LIMIT};
 pub use sink::Sink;
 pub use text::{Text, TEXT_MAX_BYTES};

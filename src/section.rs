@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::contribution::{Mode, Origin, Tier};
 use crate::error::Result;
+use crate::json::{Bracket, JsonWriter};
 use crate::text;
 
 /// What became of a candidate under the budget (semantics 6.3, 6.6).
@@ -21,15 +22,47 @@ pub enum Verdict {
 text::names! { Verdict { Included = "included", Condensed = "condensed", Dropped = "dropped" } }
 
 /// What the lengths of a result are counted in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Unit {
     /// UTF-16 code units.
+    #[default]
     Chars,
-    /// A quarter of them, rounded up: what the module builder counts in (semantics 9.2).
+    /// Tokens: a quarter of the chars, rounded up, in the module builder (semantics 9.2); elsewhere as a measure says.
     Tokens,
+    /// What a measure counts in, under the name that it has (semantics 6.11).
+    Named(UnitName),
 }
 
-text::names! { Unit { Chars = "chars", Tokens = "tokens" } }
+/// The name of a unit that the library does not know.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub struct UnitName(String);
+
+impl Unit {
+    /// The unit of a name; `old`, if it is that, which allocates nothing.
+    pub(crate) fn named(name: &str, old: Unit) -> Result<Unit> {
+        match name {
+            _ if old.name() == name => Ok(old),
+            "chars" => Ok(Unit::Chars),
+            "tokens" => Ok(Unit::Tokens),
+            _ => Ok(Unit::Named(UnitName(text::try_format(format_args!("{name}\0"))?))),
+        }
+    }
+
+    /// The name: `chars`, `tokens`, or what the measure calls it.
+    pub fn name(&self) -> &str {
+        let terminated = self.terminated_name();
+        &terminated[..terminated.len() - 1]
+    }
+
+    /// The same with a NUL behind it.
+    pub(crate) fn terminated_name(&self) -> &str {
+        match self {
+            Unit::Chars => "chars\0",
+            Unit::Tokens => "tokens\0",
+            Unit::Named(UnitName(name)) => name,
+        }
+    }
+}
 
 /// One section of a bundle, or one candidate of a prompt, kept or dropped.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,6 +91,38 @@ pub struct Section<'a> {
     pub total_before: u64,
     /// The limit it was held against.
     pub limit: Option<u64>,
+}
+
+impl<'a> Section<'a> {
+    /// Who it is.
+    pub(crate) fn label(&self) -> Label<'a> {
+        Label { id: self.id, plugin: self.plugin, origin: self.origin, mode: self.mode, tier: self.tier, is_static: self.is_static }
+    }
+
+    /// What became of it.
+    pub(crate) fn outcome(&self) -> Outcome {
+        Outcome { verdict: self.verdict, chars: self.chars, total_before: self.total_before, limit: self.limit }
+    }
+
+    /// All of it but the text, as an object. `range` is where the text stands, if it is there.
+    pub(crate) fn write_json(&self, json: &mut JsonWriter, index: usize, range: Option<&Range<usize>>) -> Result<()> {
+        json.within(Bracket::Object, |json| {
+            json.field("index", index)?;
+            json.field("id", self.id)?;
+            json.field("origin", self.origin.map(|origin| origin.name()))?;
+            json.field("plugin", self.plugin)?;
+            json.field("mode", self.mode.map(|mode| mode.name()))?;
+            json.field("tier", self.tier.name())?;
+            json.field("static", self.is_static)?;
+            json.field("verdict", self.verdict.name())?;
+            json.field("condensed", self.verdict == Verdict::Condensed)?;
+            json.field("start", range.map(|range| range.start))?;
+            json.field("end", range.map(|range| range.end))?;
+            json.field("chars", self.chars)?;
+            json.field("totalBefore", self.total_before)?;
+            json.field("limit", self.limit)
+        })
+    }
 }
 
 /// The figures of a bundle or a prompt (semantics 3.9, 6.7).
@@ -90,7 +155,7 @@ pub struct Summary {
 }
 
 /// Who a section is: what a bundle and a prompt know about it alike.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Label<'a> {
     pub(crate) id: &'a str,
     pub(crate) plugin: Option<&'a str>,
@@ -131,15 +196,23 @@ impl Entry {
     fn range(&self) -> Option<Range<usize>> {
         (self.start != usize::MAX).then_some(self.start..self.end)
     }
+
+    fn limit(&self) -> Option<u64> {
+        (self.limit != u64::MAX).then_some(self.limit)
+    }
 }
 
-/// What became of a section.
-#[derive(Clone, Copy)]
-pub(crate) struct Outcome {
-    pub(crate) verdict: Verdict,
-    pub(crate) chars: u64,
-    pub(crate) total_before: u64,
-    pub(crate) limit: Option<u64>,
+/// What became of a candidate, as its [`Section`] says it too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// What became of it.
+    pub verdict: Verdict,
+    /// Its length in the result's unit, or as its giver measured it: of the text that is there, or of the full one if dropped.
+    pub chars: u64,
+    /// The running total before it was decided on.
+    pub total_before: u64,
+    /// The limit it was held against.
+    pub limit: Option<u64>,
 }
 
 /// Static sections joined, as a snapshot remembers them: prepends, then appends, then safety.
@@ -174,10 +247,18 @@ pub(crate) struct Sections {
 impl Sections {
     /// `names` is the sum of the lengths of all ids and plugins' names, in bytes; every name has a NUL behind it.
     pub(crate) fn with_capacity(sections: usize, names: usize) -> Result<Sections> {
-        let mut made = Sections { names: String::new(), entries: Vec::new() };
-        made.entries.try_reserve_exact(sections)?;
-        made.names.try_reserve_exact(names + 2 * sections)?;
+        let mut made = Sections::default();
+        made.clear_for(sections, names)?;
         Ok(made)
+    }
+
+    /// Forgets all sections, and makes room for others in the memory that there is.
+    pub(crate) fn clear_for(&mut self, sections: usize, names: usize) -> Result<()> {
+        self.names.clear();
+        self.entries.clear();
+        self.entries.try_reserve(sections)?;
+        self.names.try_reserve(names + 2 * sections)?;
+        Ok(())
     }
 
     /// How many bytes the names of a label take.
@@ -254,6 +335,13 @@ impl Sections {
         }
     }
 
+    /// All of them again.
+    pub(crate) fn copied(&self) -> Result<Sections> {
+        let mut copy = Sections { names: text::try_string(&self.names)?, entries: text::try_vec(self.entries.len())? };
+        copy.entries.extend_from_slice(&self.entries);
+        Ok(copy)
+    }
+
     /// How many bytes the names take.
     pub(crate) fn all_names_len(&self) -> usize {
         self.names.len()
@@ -275,12 +363,22 @@ impl Sections {
         self.entries[index].tier
     }
 
+    /// What became of a section.
+    pub(crate) fn outcome(&self, index: usize) -> Option<Outcome> {
+        self.entries.get(index).map(|entry| Outcome {
+            verdict: entry.verdict,
+            chars: entry.chars,
+            total_before: entry.total_before,
+            limit: entry.limit(),
+        })
+    }
+
     /// Where a section's text stands, if it is there.
     pub(crate) fn range(&self, index: usize) -> Option<Range<usize>> {
         self.entries[index].range()
     }
 
-    /// One section, with its text taken out of the whole.
+    /// One section, with its text taken out of the whole; without it where that is not the whole it stands in.
     pub(crate) fn get<'a>(&'a self, index: usize, whole: &'a str) -> Option<Section<'a>> {
         let entry = self.entries.get(index)?;
         let id_end = entry.name_at + entry.id_len as usize;
@@ -293,11 +391,11 @@ impl Sections {
             tier: entry.tier,
             verdict: entry.verdict,
             is_static: entry.is_static,
-            text: entry.range().map(|range| &whole[range]),
+            text: entry.range().and_then(|range| whole.get(range)),
             range: entry.range().unwrap_or_default(),
             chars: entry.chars,
             total_before: entry.total_before,
-            limit: (entry.limit != u64::MAX).then_some(entry.limit),
+            limit: entry.limit(),
         })
     }
 }

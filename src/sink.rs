@@ -1,5 +1,6 @@
 //! What a callback writes to: the end of a text that others write to as well.
 
+use std::fmt;
 use std::ops::Range;
 
 use crate::error::{Error, Kind, Quoted, Result};
@@ -64,6 +65,11 @@ impl<'t> Sink<'t> {
         self.outcome()
     }
 
+    /// Adds text made of values.
+    pub(crate) fn format(&mut self, text: fmt::Arguments<'_>) -> Result<()> {
+        fmt::Write::write_fmt(self, text).map_err(|_| self.write("").err().unwrap_or_else(Error::out_of_memory))
+    }
+
     /// Makes this write and all later ones fail, for what was to be written could not be read.
     pub(crate) fn refuse(&mut self, refused: Error) -> Result<()> {
         self.fault.get_or_insert(refused);
@@ -121,14 +127,21 @@ impl<'t> Sink<'t> {
         self.text.truncate(self.start);
         Err(match (self.fault.take(), outcome) {
             (Some(fault), _) if fault.kind() == Kind::OutOfMemory => fault,
-            (Some(fault), _) => Error::new(fault.kind(), subject, format_args!("the content of {}: {}", Quoted(subject), fault.message())),
+            // What the callback attached, an exception for instance, reaches its caller all the same.
+            (Some(fault), outcome) => {
+                Error::new(fault.kind(), subject, format_args!("{what} {}: {}", Quoted(subject), fault.message())).with_payload_of(outcome)
+            }
             (None, Err(error)) => error.blamed_on(what, subject),
-            (None, Ok(())) => Error::new(
-                Kind::CallbackFailed,
-                subject,
-                format_args!("the content of {} is not UTF-8 at byte {malformed_at}", Quoted(subject)),
-            ),
+            (None, Ok(())) => {
+                Error::new(Kind::CallbackFailed, subject, format_args!("{what} {} is not UTF-8 at byte {malformed_at}", Quoted(subject)))
+            }
         })
+    }
+}
+
+impl fmt::Write for Sink<'_> {
+    fn write_str(&mut self, piece: &str) -> fmt::Result {
+        self.write(piece).map_err(|_| fmt::Error)
     }
 }
 

@@ -133,15 +133,20 @@ pub(crate) fn try_filled<T: Copy>(value: T, len: usize) -> Result<Vec<T>> {
 
 /// What `format!` does, with memory that may run out.
 pub(crate) fn try_format(arguments: fmt::Arguments<'_>) -> Result<String> {
-    struct Fallible(String);
-    impl fmt::Write for Fallible {
+    let mut made = String::new();
+    try_push_fmt(&mut made, arguments)?;
+    Ok(made)
+}
+
+/// Appends what `format!` gives.
+pub(crate) fn try_push_fmt(to: &mut String, arguments: fmt::Arguments<'_>) -> Result<()> {
+    struct Fallible<'a>(&'a mut String);
+    impl fmt::Write for Fallible<'_> {
         fn write_str(&mut self, piece: &str) -> fmt::Result {
-            try_push_str(&mut self.0, piece).map_err(|_| fmt::Error)
+            try_push_str(self.0, piece).map_err(|_| fmt::Error)
         }
     }
-    let mut out = Fallible(String::new());
-    fmt::Write::write_fmt(&mut out, arguments).map_err(|_| Error::out_of_memory())?;
-    Ok(out.0)
+    fmt::Write::write_fmt(&mut Fallible(to), arguments).map_err(|_| Error::out_of_memory())
 }
 
 #[cfg(test)]

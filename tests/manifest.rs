@@ -8,7 +8,7 @@ mod calls;
 mod cases;
 #[path = "manifest/face.rs"]
 mod face;
-#[path = "manifest/schema.rs"]
+#[path = "support/schema.rs"]
 mod schema;
 #[path = "manifest/view.rs"]
 mod view;
@@ -70,6 +70,11 @@ fn the_headers_example_is_loaded() {
     let registry = empty();
     registry.load_json(&header[start..start + end]).unwrap();
     assert_eq!((registry.list(None, None).unwrap().len(), registry.list_safety_policies(true).unwrap().len()), (3, 1));
+}
+
+#[test]
+fn the_schema_says_what_the_library_does() {
+    schema::check("manifest.schema.json", &|json| empty().load_json(json), 100, 300);
 }
 
 #[test]

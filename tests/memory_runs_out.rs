@@ -5,10 +5,18 @@
 mod face;
 #[path = "support/failing_memory.rs"]
 mod failing_memory;
+#[path = "support/memory_budgets.rs"]
+mod memory_budgets;
 #[path = "support/memory_changes.rs"]
 mod memory_changes;
+#[path = "support/memory_explain.rs"]
+mod memory_explain;
+#[path = "support/memory_guidance.rs"]
+mod memory_guidance;
 #[path = "support/memory_results.rs"]
 mod memory_results;
+#[path = "support/memory_sections.rs"]
+mod memory_sections;
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, ExitCode, Stdio};
@@ -22,7 +30,15 @@ const MOST: usize = 5000;
 const FAULTS: usize = 3;
 
 fn cases() -> impl Iterator<Item = Case> {
-    memory_changes::CASES.iter().chain(memory_results::CASES).copied()
+    let all = [
+        memory_changes::CASES,
+        memory_results::CASES,
+        memory_sections::CASES,
+        memory_guidance::CASES,
+        memory_budgets::CASES,
+        memory_explain::CASES,
+    ];
+    all.into_iter().flatten().copied()
 }
 
 fn main() -> ExitCode {

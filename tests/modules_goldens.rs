@@ -1,9 +1,9 @@
 //! What the built-in modules say, byte for byte. `WATTLE_BLESS=1 cargo test --test modules_goldens` writes the goldens anew; a changed
 //! byte is a breaking change and goes into the changelog.
 
+#[path = "support/golden.rs"]
+mod golden;
 mod module_support;
-
-use std::path::Path;
 
 use module_support::contexts;
 use wattle::{BuildOptions, ModuleBuilder};
@@ -22,15 +22,6 @@ const BUILTINS: [&str; 11] = [
     "reply-gate",
 ];
 
-fn check(file: &str, actual: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/modules").join(file);
-    if std::env::var_os("WATTLE_BLESS").is_some() {
-        std::fs::write(&path, actual).unwrap();
-    }
-    let golden = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    assert_eq!(actual, golden, "{file} says something else");
-}
-
 /// Each built-in alone, in full and minimally, in every context; `(none)` where there is no such rendering.
 #[test]
 fn each_builtin() {
@@ -46,7 +37,7 @@ fn each_builtin() {
             let minimal = candidate.and_then(|candidate| candidate.condensed).unwrap_or("(none)");
             all.push_str(&format!("==== {context_name}, full\n{full}\n==== {context_name}, minimal\n{minimal}\n"));
         }
-        check(&format!("{name}.txt"), &all);
+        golden::check(&format!("modules/{name}.txt"), &all);
     }
 }
 
@@ -56,8 +47,8 @@ fn whole_prompts() {
     builder.add_builtins().unwrap();
     for (name, context) in contexts() {
         let built = builder.build(&context, &BuildOptions::default()).unwrap();
-        check(&format!("prompt.{name}.txt"), built.prompt().text());
-        check(&format!("prompt.{name}.json"), built.metadata_json().unwrap());
+        golden::check(&format!("modules/prompt.{name}.txt"), built.prompt().text());
+        golden::check(&format!("modules/prompt.{name}.json"), built.metadata_json().unwrap());
     }
 }
 

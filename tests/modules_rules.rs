@@ -41,7 +41,7 @@ fn rule_9_2_tokens_are_a_quarter_of_the_chars_and_an_own_estimate_counts_for_the
     assert_eq!(chars, [(3, 4 - 1), (9, 3), (2, 4)]);
     assert_eq!(fates(&built)[2].1, Verdict::Condensed);
     let summary = built.prompt().summary();
-    assert_eq!((summary.unit, summary.total_chars, summary.total_tokens_est), (Unit::Tokens, 3 + 1 + 2, 6));
+    assert_eq!((&summary.unit, summary.total_chars, summary.total_tokens_est), (&Unit::Tokens, 3 + 1 + 2, 6));
 }
 
 #[test]

@@ -57,6 +57,12 @@ static wattle_status resolve_budget(void *user_data, wattle_call *call, uint32_t
   return act(user_data, call);
 }
 
+static wattle_status measure(void *user_data, wattle_call *call, wattle_str text, uint64_t *length) {
+  CHECK(text.len > 0 && *length == WATTLE_NOT_SET);
+  *length = text.len;
+  return act(user_data, call);
+}
+
 /* Adding and removing */
 
 static void add_static(wattle_registry *registry) {
@@ -128,7 +134,7 @@ static void remove_duplicate(wattle_registry *registry) {
   remove_static_act(registry);
 }
 
-/* These two are in the options of a composition. */
+/* These three are in the options of a composition. */
 static void add_or_remove_nothing(wattle_registry *registry) { (void)registry; }
 
 const actor actors[ACTORS] = {
@@ -142,6 +148,7 @@ const actor actors[ACTORS] = {
   { "on_duplicate_replace", "host.act", "base\n\nx\n\ny", add_duplicate, remove_duplicate },
   { "on_built", "onBuilt", "base", add_or_remove_nothing, add_or_remove_nothing },
   { "resolve_budget", "resolveBudget", "base", add_or_remove_nothing, add_or_remove_nothing },
+  { "measure", "host.base", "base", add_or_remove_nothing, add_or_remove_nothing },
 };
 
 void actor_will(int which, deed what) { deeds[which] = what; }
@@ -155,20 +162,37 @@ void actor_remove(wattle_registry *registry, int which) { actors[which].remove(r
 
 /* Composing */
 
-wattle_status actor_compose(const wattle_registry *registry, int which, wattle_prompt **prompt, wattle_error **error) {
-  wattle_probes probes = WATTLE_PROBES_INIT;
+/* The options of an actor's composition, which point at these probes. */
+static wattle_compose_options actor_options(int which, wattle_probes *probes) {
   wattle_compose_options options = WATTLE_COMPOSE_OPTIONS_INIT;
-  probes.user_data = &deeds[which];
-  if (which == EMPTY) probes.on_empty_content = on_empty_content;
-  if (which == MISSING) probes.on_replace_target_missing = on_replace_target_missing;
-  if (which == DUPLICATE) probes.on_duplicate_replace = on_duplicate_replace;
-  if (which == BUILT) probes.on_built = on_built;
-  options.probes = &probes;
+  probes->user_data = &deeds[which];
+  if (which == EMPTY) probes->on_empty_content = on_empty_content;
+  if (which == MISSING) probes->on_replace_target_missing = on_replace_target_missing;
+  if (which == DUPLICATE) probes->on_duplicate_replace = on_duplicate_replace;
+  if (which == BUILT) probes->on_built = on_built;
+  options.probes = probes;
   if (which == BUDGET) {
     options.resolve_budget = resolve_budget;
     options.resolve_budget_data = &deeds[BUDGET];
   }
+  if (which == MEASURE) {
+    options.measure = measure;
+    options.measure_data = &deeds[MEASURE];
+    options.measure_unit = WATTLE_STR("bytes");
+  }
+  return options;
+}
+
+wattle_status actor_compose(const wattle_registry *registry, int which, wattle_prompt **prompt, wattle_error **error) {
+  wattle_probes probes = WATTLE_PROBES_INIT;
+  const wattle_compose_options options = actor_options(which, &probes);
   return wattle_registry_compose(registry, &converse, NULL, &options, prompt, error);
+}
+
+wattle_status actor_compose_into(const wattle_registry *registry, int which, wattle_prompt *prompt, wattle_error **error) {
+  wattle_probes probes = WATTLE_PROBES_INIT;
+  const wattle_compose_options options = actor_options(which, &probes);
+  return wattle_registry_compose_into(registry, &converse, NULL, &options, prompt, error);
 }
 
 void actor_composes(const wattle_registry *registry, int which, const char *text) {

@@ -11,7 +11,7 @@
 typedef wattle_status (*deed)(wattle_call *call);
 
 /* The contents come first. */
-enum { STATIC, RUNTIME, POLICY, CONTENTS, WHEN = CONTENTS, HOOK, EMPTY, MISSING, DUPLICATE, BUILT, BUDGET, ACTORS };
+enum { STATIC, RUNTIME, POLICY, CONTENTS, WHEN = CONTENTS, HOOK, EMPTY, MISSING, DUPLICATE, BUILT, BUDGET, MEASURE, ACTORS };
 
 typedef struct actor {
   const char *name;
@@ -27,8 +27,11 @@ void actor_add(wattle_registry *registry, int which, deed act);
 void actor_remove(wattle_registry *registry, int which);
 void actor_will(int which, deed act);
 
-/* Composes, with the probe or the budget callback of that actor if it is one. */
+/* Composes, with the probe, the budget callback or the measure of that actor if it is one. */
 wattle_status actor_compose(const wattle_registry *registry, int which, wattle_prompt **prompt, wattle_error **error);
+
+/* The same into a prompt that there is. */
+wattle_status actor_compose_into(const wattle_registry *registry, int which, wattle_prompt *prompt, wattle_error **error);
 
 /* Composes and checks the outcome. */
 void actor_composes(const wattle_registry *registry, int which, const char *text);

@@ -12,11 +12,14 @@ union out {
   wattle_candidate candidate;
   wattle_module_metadata metadata;
   wattle_tool_filter filter;
+  wattle_diff_figures figures;
+  wattle_difference difference;
   unsigned char bytes[SHAPE_BUFFER_BYTES];
 };
 
 static wattle_bundle *bundle;
 static wattle_prompt *prompt, *prompt_of_modules;
+static wattle_diff *diff;
 static wattle_records *records;
 static wattle_renderings *renderings;
 
@@ -53,6 +56,9 @@ static wattle_status fill_module_section(union out *out) {
   return wattle_prompt_section(prompt_of_modules, 0, &out->section, ERR);
 }
 
+static wattle_status fill_figures(union out *out) { return wattle_diff_summary(diff, &out->figures, ERR); }
+static wattle_status fill_difference(union out *out) { return wattle_diff_at(diff, 0, &out->difference, ERR); }
+
 static const struct {
   const char *name;
   size_t size;
@@ -68,6 +74,8 @@ static const struct {
   { "wattle_prompt_module_metadata", sizeof(wattle_module_metadata), fill_metadata },
   { "wattle_prompt_tool_filter", sizeof(wattle_tool_filter), fill_filter },
   { "wattle_prompt_section of modules", sizeof(wattle_section), fill_module_section },
+  { "wattle_diff_summary", sizeof(wattle_diff_figures), fill_figures },
+  { "wattle_diff_at", sizeof(wattle_difference), fill_difference },
 };
 
 /* A refused size leaves every byte alone. A larger one is filled as far as is known, which struct_size then says. */
@@ -82,6 +90,7 @@ static void structs_to_be_filled(wattle_registry *registry) {
   prompt_of_modules = built(builder, &agent);
   ACCEPTED(wattle_module_builder_render(builder, &agent, &renderings, ERR));
   wattle_module_builder_free(builder);
+  ACCEPTED(wattle_prompt_diff(prompt, prompt_of_modules, &diff, ERR));
   for (size_t i = 0; i < COUNT(outs); i++) {
     const size_t refused[] = { 0, 1, 8, outs[i].size - 1, WATTLE_STRUCT_MAX_BYTES + 1, SIZE_MAX };
     const size_t accepted[] = { outs[i].size, outs[i].size + 8, WATTLE_STRUCT_MAX_BYTES };
@@ -105,6 +114,7 @@ static void structs_to_be_filled(wattle_registry *registry) {
   wattle_prompt_free(prompt);
   wattle_prompt_free(prompt_of_modules);
   wattle_renderings_free(renderings);
+  wattle_diff_free(diff);
   wattle_records_free(records);
 }
 

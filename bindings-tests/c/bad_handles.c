@@ -8,36 +8,44 @@ static struct {
   wattle_registry *registry;
   wattle_bundle *bundle;
   wattle_prompt *prompt;
+  wattle_diff *diff;
   wattle_records *records;
   wattle_error *error;
   wattle_module_builder *builder;
   wattle_renderings *renderings;
+  wattle_guidance *guidance;
 } valid;
 
 static void make_handles(wattle_registry *registry) {
   valid.registry = registry;
   ACCEPTED(wattle_registry_resolve(registry, &converse, NULL, NULL, &valid.bundle, ERR));
   ACCEPTED(wattle_registry_compose(registry, &converse, NULL, NULL, &valid.prompt, ERR));
+  ACCEPTED(wattle_prompt_diff(valid.prompt, valid.prompt, &valid.diff, ERR));
   ACCEPTED(wattle_registry_list(registry, 0, (wattle_str)WATTLE_STR_ABSENT, &valid.records, ERR));
   CHECK(wattle_registry_unregister_plugin(registry, WATTLE_STR("nobody"), &valid.error) == WATTLE_UNKNOWN_PLUGIN);
   valid.builder = new_builder();
   const wattle_module module = module_named("m");
   add_module(valid.builder, &module);
   ACCEPTED(wattle_module_builder_render(valid.builder, &agent, &valid.renderings, ERR));
+  ACCEPTED(wattle_guidance_new(&valid.guidance, ERR));
 }
 
 /* All of them still work. */
 static void free_handles(void) {
   CHECK(text_is(wattle_bundle_text(valid.bundle), "base"));
   CHECK(text_is(wattle_prompt_text(valid.prompt), "base"));
+  CHECK(wattle_diff_json(valid.diff).len > 0);
   CHECK(wattle_records_len(valid.records) == 1);
   CHECK(text_is(wattle_error_subject(valid.error), "nobody"));
   builds_to(valid.builder, &agent, "text");
   CHECK(wattle_renderings_len(valid.renderings) == 1);
+  CHECK(wattle_guidance_len(valid.guidance) == 0);
+  wattle_guidance_free(valid.guidance);
   wattle_module_builder_free(valid.builder);
   wattle_renderings_free(valid.renderings);
   wattle_bundle_free(valid.bundle);
   wattle_prompt_free(valid.prompt);
+  wattle_diff_free(valid.diff);
   wattle_records_free(valid.records);
   wattle_error_free(valid.error);
   memset(&valid, 0, sizeof valid);
@@ -52,7 +60,7 @@ static void registry_functions_refuse(void *other) {
   const wattle_str base = WATTLE_STR("host.base");
   const wattle_str any = WATTLE_STR_ABSENT;
   wattle_bundle *bundle = UNTOUCHED;
-  wattle_prompt *prompt = UNTOUCHED;
+  wattle_prompt *prompt = UNTOUCHED, *into = NULL;
   wattle_registry *snapshot = UNTOUCHED;
   wattle_records *records = UNTOUCHED;
   char hex[65] = "unchanged";
@@ -69,6 +77,10 @@ static void registry_functions_refuse(void *other) {
   REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_resolve(registry, &converse, NULL, NULL, &bundle, ERR));
   REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_fingerprint(registry, &converse, hex, ERR));
   REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_compose(registry, &converse, NULL, NULL, &prompt, ERR));
+  ACCEPTED(wattle_compose(NULL, 0, NULL, &into, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "registry",
+          wattle_registry_compose_into(registry, &converse, NULL, NULL, into, ERR));
+  wattle_prompt_free(into);
   REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_snapshot(registry, &snapshot, ERR));
   REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_list(registry, 0, any, &records, ERR));
   REFUSED(WATTLE_INVALID_HANDLE, "registry", wattle_registry_list_safety_policies(registry, 0, &records, ERR));
@@ -86,6 +98,12 @@ static void bundle_functions_refuse(void *other) {
   REFUSED(WATTLE_INVALID_HANDLE, "bundle", wattle_bundle_section(bundle, 0, &section, ERR));
   CHECK(summary.sections == 0 && !section.id.data);
   CHECK(text_is(wattle_bundle_text(bundle), ""));
+  CHECK(text_is(wattle_bundle_json(bundle), ""));
+  CHECK(text_is(wattle_bundle_table(bundle), ""));
+  wattle_diff *diff = UNTOUCHED;
+  REFUSED(WATTLE_INVALID_HANDLE, "before", wattle_bundle_diff(bundle, valid.bundle, &diff, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "after", wattle_bundle_diff(valid.bundle, bundle, &diff, ERR));
+  CHECK(diff == UNTOUCHED);
   wattle_bundle_free(bundle);
 }
 
@@ -98,12 +116,32 @@ static void prompt_functions_refuse(void *other) {
   CHECK(summary.sections == 0 && !section.id.data);
   CHECK(text_is(wattle_prompt_text(prompt), ""));
   CHECK(text_is(wattle_prompt_event_json(prompt), ""));
+  CHECK(text_is(wattle_prompt_json(prompt), ""));
+  CHECK(text_is(wattle_prompt_table(prompt), ""));
+  wattle_diff *diff = UNTOUCHED;
+  REFUSED(WATTLE_INVALID_HANDLE, "before", wattle_prompt_diff(prompt, valid.prompt, &diff, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "after", wattle_prompt_diff(valid.prompt, prompt, &diff, ERR));
+  CHECK(diff == UNTOUCHED);
   wattle_module_metadata metadata = WATTLE_MODULE_METADATA_INIT;
   wattle_tool_filter filter = WATTLE_TOOL_FILTER_INIT;
   REFUSED(WATTLE_INVALID_HANDLE, "prompt", wattle_prompt_module_metadata(prompt, &metadata, ERR));
   REFUSED(WATTLE_INVALID_HANDLE, "prompt", wattle_prompt_tool_filter(prompt, &filter, ERR));
   CHECK(text_is(wattle_prompt_module_metadata_json(prompt), ""));
+  REFUSED(WATTLE_INVALID_HANDLE, "prompt", wattle_compose_into(NULL, 0, NULL, prompt, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "prompt",
+          wattle_registry_compose_into(valid.registry, &converse, NULL, NULL, prompt, ERR));
   wattle_prompt_free(prompt);
+}
+
+static void diff_functions_refuse(void *other) {
+  wattle_diff *diff = other;
+  wattle_diff_figures figures = WATTLE_DIFF_FIGURES_INIT;
+  wattle_difference difference = WATTLE_DIFFERENCE_INIT;
+  REFUSED(WATTLE_INVALID_HANDLE, "diff", wattle_diff_summary(diff, &figures, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "diff", wattle_diff_at(diff, 0, &difference, ERR));
+  CHECK(!figures.equal && !difference.id.data);
+  CHECK(text_is(wattle_diff_json(diff), ""));
+  wattle_diff_free(diff);
 }
 
 static void builder_functions_refuse(void *other) {
@@ -130,6 +168,20 @@ static void renderings_functions_refuse(void *other) {
   REFUSED(WATTLE_INVALID_HANDLE, "renderings", wattle_renderings_at(renderings, 0, &candidate, ERR));
   CHECK(!candidate.id.data);
   wattle_renderings_free(renderings);
+}
+
+static void guidance_functions_refuse(void *other) {
+  wattle_guidance *guidance = other;
+  const wattle_guidance_entry entry = WATTLE_GUIDANCE_ENTRY(.mode = WATTLE_MATCH_MODE_EXACT);
+  const wattle_str t = WATTLE_STR("t");
+  wattle_text *text = UNTOUCHED;
+  uint64_t chars = 77;
+  REFUSED(WATTLE_INVALID_HANDLE, "guidance", wattle_guidance_add(guidance, &entry, 1, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "guidance", wattle_guidance_load_json(guidance, WATTLE_STR("{}"), ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "guidance", wattle_guidance_resolve(guidance, t, NULL, 0, &text, ERR));
+  REFUSED(WATTLE_INVALID_HANDLE, "guidance", wattle_guidance_estimate_chars(guidance, t, NULL, 0, &chars, ERR));
+  CHECK(wattle_guidance_len(guidance) == 0 && text == UNTOUCHED && chars == 77);
+  wattle_guidance_free(guidance);
 }
 
 /* The registry of the policies of a build. */
@@ -166,6 +218,10 @@ static void call_functions_refuse(void *other) {
   CHECK(wattle_call_write(call, WATTLE_STR("text")) == WATTLE_INVALID_HANDLE);
   CHECK(wattle_call_write_line(call, WATTLE_STR("text")) == WATTLE_INVALID_HANDLE);
   REFUSED(WATTLE_INVALID_HANDLE, "call", wattle_call_emit(call, &contribution, ERR));
+  CHECK(wattle_loaded_tools_content(NULL, call, NULL, NULL) == WATTLE_INVALID_HANDLE);
+  CHECK(wattle_detected_intents_content(NULL, call, NULL, NULL) == WATTLE_INVALID_HANDLE);
+  CHECK(wattle_subagent_depth_content(NULL, call, NULL, NULL) == WATTLE_INVALID_HANDLE);
+  CHECK(wattle_prior_turn_tool_calls_content(NULL, call, NULL, NULL) == WATTLE_INVALID_HANDLE);
   CHECK(wattle_call_fail(call, WATTLE_STR("why")) == WATTLE_CALLBACK_FAILED);
   CHECK(wattle_call_fail_with(call, WATTLE_STR("why"), &untouched, tracked(), drop_tracked) == WATTLE_CALLBACK_FAILED);
 }
@@ -176,8 +232,10 @@ static void as_registry(wattle_registry *registry) {
   registry_functions_refuse(valid.prompt);
   registry_functions_refuse(valid.error);
   registry_functions_refuse(valid.records);
+  registry_functions_refuse(valid.diff);
   registry_functions_refuse(valid.builder);
   registry_functions_refuse(valid.renderings);
+  registry_functions_refuse(valid.guidance);
   free_handles();
 }
 
@@ -187,8 +245,10 @@ static void as_bundle(wattle_registry *registry) {
   bundle_functions_refuse(valid.prompt);
   bundle_functions_refuse(valid.error);
   bundle_functions_refuse(valid.records);
+  bundle_functions_refuse(valid.diff);
   bundle_functions_refuse(valid.builder);
   bundle_functions_refuse(valid.renderings);
+  bundle_functions_refuse(valid.guidance);
   free_handles();
 }
 
@@ -198,8 +258,22 @@ static void as_prompt(wattle_registry *registry) {
   prompt_functions_refuse(valid.bundle);
   prompt_functions_refuse(valid.error);
   prompt_functions_refuse(valid.records);
+  prompt_functions_refuse(valid.diff);
   prompt_functions_refuse(valid.builder);
   prompt_functions_refuse(valid.renderings);
+  prompt_functions_refuse(valid.guidance);
+  free_handles();
+}
+
+static void as_diff(wattle_registry *registry) {
+  make_handles(registry);
+  diff_functions_refuse(valid.registry);
+  diff_functions_refuse(valid.bundle);
+  diff_functions_refuse(valid.prompt);
+  diff_functions_refuse(valid.error);
+  diff_functions_refuse(valid.records);
+  diff_functions_refuse(valid.builder);
+  diff_functions_refuse(valid.renderings);
   free_handles();
 }
 
@@ -208,9 +282,11 @@ static void as_records(wattle_registry *registry) {
   records_functions_refuse(valid.registry);
   records_functions_refuse(valid.bundle);
   records_functions_refuse(valid.prompt);
+  records_functions_refuse(valid.diff);
   records_functions_refuse(valid.error);
   records_functions_refuse(valid.builder);
   records_functions_refuse(valid.renderings);
+  records_functions_refuse(valid.guidance);
   free_handles();
 }
 
@@ -220,8 +296,10 @@ static void as_error(wattle_registry *registry) {
   error_functions_refuse(valid.bundle);
   error_functions_refuse(valid.prompt);
   error_functions_refuse(valid.records);
+  error_functions_refuse(valid.diff);
   error_functions_refuse(valid.builder);
   error_functions_refuse(valid.renderings);
+  error_functions_refuse(valid.guidance);
   free_handles();
 }
 
@@ -232,8 +310,10 @@ static void as_call(wattle_registry *registry) {
   call_functions_refuse(valid.prompt);
   call_functions_refuse(valid.error);
   call_functions_refuse(valid.records);
+  call_functions_refuse(valid.diff);
   call_functions_refuse(valid.builder);
   call_functions_refuse(valid.renderings);
+  call_functions_refuse(valid.guidance);
   free_handles();
 }
 
@@ -244,7 +324,9 @@ static void as_builder(wattle_registry *registry) {
   builder_functions_refuse(valid.prompt);
   builder_functions_refuse(valid.error);
   builder_functions_refuse(valid.records);
+  builder_functions_refuse(valid.diff);
   builder_functions_refuse(valid.renderings);
+  builder_functions_refuse(valid.guidance);
   build_refuses(valid.builder);
   build_refuses(valid.prompt);
   free_handles();
@@ -257,7 +339,21 @@ static void as_renderings(wattle_registry *registry) {
   renderings_functions_refuse(valid.prompt);
   renderings_functions_refuse(valid.error);
   renderings_functions_refuse(valid.records);
+  renderings_functions_refuse(valid.diff);
   renderings_functions_refuse(valid.builder);
+  renderings_functions_refuse(valid.guidance);
+  free_handles();
+}
+
+static void as_guidance(wattle_registry *registry) {
+  make_handles(registry);
+  guidance_functions_refuse(valid.registry);
+  guidance_functions_refuse(valid.bundle);
+  guidance_functions_refuse(valid.prompt);
+  guidance_functions_refuse(valid.error);
+  guidance_functions_refuse(valid.records);
+  guidance_functions_refuse(valid.builder);
+  guidance_functions_refuse(valid.renderings);
   free_handles();
 }
 
@@ -270,18 +366,22 @@ static wattle_status pass_the_call_around(void *user_data, wattle_call *call, co
   registry_functions_refuse(call);
   bundle_functions_refuse(call);
   prompt_functions_refuse(call);
+  diff_functions_refuse(call);
   records_functions_refuse(call);
   builder_functions_refuse(call);
   renderings_functions_refuse(call);
+  guidance_functions_refuse(call);
   error_functions_refuse(call);
   return wattle_call_write(call, WATTLE_STR("still a call"));
 }
 
 static void call_as_others(wattle_registry *registry) {
+  make_handles(registry);
   const wattle_contribution contribution = runtime_contribution("host.call", pass_the_call_around, NULL);
   add(registry, &contribution);
   resolves_to(registry, "base\n\nstill a call");
   remove_runtime(registry, "host.call");
+  free_handles();
 }
 
 void handle_tests(void) {
@@ -289,11 +389,13 @@ void handle_tests(void) {
     TEST(as_registry),
     TEST(as_bundle),
     TEST(as_prompt),
+    TEST(as_diff),
     TEST(as_records),
     TEST(as_error),
     TEST(as_call),
     TEST(as_builder),
     TEST(as_renderings),
+    TEST(as_guidance),
     TEST(call_as_others),
   };
   run_tests(tests, COUNT(tests));

@@ -16,8 +16,11 @@ int main(void) {
   reentry_tests();
   removal_tests();
   payload_tests();
+  error_tests();
   list_tests();
   json_tests();
+  explain_tests();
+  restore_tests();
   frozen_tests();
   stream_tests();
   size_tests();
@@ -28,5 +31,10 @@ int main(void) {
   build_tests();
   render_tests();
   tool_tests();
+  section_tests();
+  guidance_tests();
+  measure_tests();
+  gate_tests();
+  into_tests();
   return tests_done("c bad input") ? EXIT_SUCCESS : EXIT_FAILURE;
 }

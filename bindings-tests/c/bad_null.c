@@ -109,6 +109,29 @@ static void compose_needs(wattle_registry *registry) {
   CHECK(prompt == UNTOUCHED);
 }
 
+static void compose_into_needs(wattle_registry *registry) {
+  wattle_prompt *prompt = NULL;
+  ACCEPTED(wattle_registry_compose(registry, &converse, NULL, NULL, &prompt, ERR));
+  REFUSED(WATTLE_NULL_ARGUMENT, "candidates", wattle_compose_into(NULL, 1, NULL, prompt, ERR));
+  REFUSED(WATTLE_NULL_ARGUMENT, "prompt", wattle_compose_into(NULL, 0, NULL, NULL, ERR));
+  REFUSED(WATTLE_NULL_ARGUMENT, "registry", wattle_registry_compose_into(NULL, &converse, NULL, NULL, prompt, ERR));
+  REFUSED(WATTLE_NULL_ARGUMENT, "context", wattle_registry_compose_into(registry, NULL, NULL, NULL, prompt, ERR));
+  REFUSED(WATTLE_NULL_ARGUMENT, "prompt",
+          wattle_registry_compose_into(registry, &converse, NULL, NULL, NULL, ERR));
+  CHECK(text_is(wattle_prompt_text(prompt), "base"));
+  wattle_prompt_free(prompt);
+}
+
+static void budget_and_gate_need(wattle_registry *registry) {
+  const wattle_candidate candidate = WATTLE_CANDIDATE(.tier = WATTLE_TIER_CORE);
+  wattle_outcome outcome = WATTLE_OUTCOME_INIT;
+  (void)registry;
+  REFUSED(WATTLE_NULL_ARGUMENT, "budget", wattle_effective_budget(NULL, NULL, ERR));
+  REFUSED(WATTLE_NULL_ARGUMENT, "candidates", wattle_apply_budget_gate(NULL, 1, NULL, &outcome, NULL, ERR));
+  REFUSED(WATTLE_NULL_ARGUMENT, "outcomes", wattle_apply_budget_gate(&candidate, 1, NULL, NULL, NULL, ERR));
+  CHECK(outcome.verdict == 0);
+}
+
 static void no_candidates_are_fine(wattle_registry *registry) {
   wattle_prompt *prompt = NULL;
   (void)registry;
@@ -176,6 +199,7 @@ static void freeing_null_is_fine(wattle_registry *registry) {
   wattle_registry_free(NULL);
   wattle_bundle_free(NULL);
   wattle_prompt_free(NULL);
+  wattle_diff_free(NULL);
   wattle_error_free(NULL);
 }
 
@@ -214,8 +238,17 @@ static void error_may_be_null(wattle_registry *registry) {
   CHECK(wattle_bundle_section(NULL, 0, NULL, NULL) == WATTLE_NULL_ARGUMENT);
   CHECK(wattle_compose(NULL, 1, NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
   CHECK(wattle_registry_compose(registry, NULL, NULL, NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
+  CHECK(wattle_compose_into(NULL, 0, NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
+  CHECK(wattle_registry_compose_into(registry, NULL, NULL, NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
+  CHECK(wattle_effective_budget(NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
+  CHECK(wattle_apply_budget_gate(NULL, 1, NULL, NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
   CHECK(wattle_prompt_summary(NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
   CHECK(wattle_prompt_section(NULL, 0, NULL, NULL) == WATTLE_NULL_ARGUMENT);
+  CHECK(wattle_prompt_restore(NULL, NULL, 0, NULL, NULL) == WATTLE_NULL_ARGUMENT);
+  CHECK(wattle_bundle_diff(NULL, NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
+  CHECK(wattle_prompt_diff(NULL, NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
+  CHECK(wattle_diff_summary(NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
+  CHECK(wattle_diff_at(NULL, 0, NULL, NULL) == WATTLE_NULL_ARGUMENT);
   CHECK(wattle_call_emit(NULL, NULL, NULL) == WATTLE_NULL_ARGUMENT);
 }
 
@@ -233,6 +266,8 @@ void null_tests(void) {
     TEST(resolve_needs),
     TEST(fingerprint_needs),
     TEST(compose_needs),
+    TEST(compose_into_needs),
+    TEST(budget_and_gate_need),
     TEST(no_candidates_are_fine),
     TEST(bundle_accessors_need),
     TEST(prompt_accessors_need),

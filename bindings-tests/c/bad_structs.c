@@ -84,6 +84,12 @@ static void zeroed_with_size(wattle_registry *registry) {
     { &safety_context_shape, WATTLE_INVALID_ARGUMENT, "call_class" },
     { &command_shape, WATTLE_OK, NULL },
     { &tool_filter_shape, WATTLE_OK, NULL },
+    { &rendered_state_shape, WATTLE_OK, NULL },
+    { &async_job_shape, WATTLE_OK, NULL },
+    { &guidance_entry_shape, WATTLE_INVALID_ARGUMENT, "mode" },
+    { &tool_error_shape, WATTLE_OK, NULL },
+    { &summary_shape, WATTLE_OK, NULL },
+    { &section_shape, WATTLE_INVALID_ARGUMENT, "tier" },
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
     const shape *s = rows[i].shape;
@@ -146,6 +152,10 @@ static void reserved_fields(wattle_registry *registry) {
     { &module_shape, offsetof(wattle_module, reserved), 3 },
     { &safety_context_shape, offsetof(wattle_context, reserved), 4 },
     { &tool_filter_shape, offsetof(wattle_tool_filter, reserved), 1 },
+    { &async_job_shape, offsetof(wattle_async_job, reserved), 3 },
+    { &guidance_entry_shape, offsetof(wattle_guidance_entry, reserved), 4 },
+    { &summary_shape, offsetof(wattle_summary, reserved), 6 },
+    { &section_shape, offsetof(wattle_section, reserved), 7 },
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
     check_row(rows[i].shape->name);

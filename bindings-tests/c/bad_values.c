@@ -44,6 +44,8 @@ static void enumerations(wattle_registry *registry, uint64_t value) {
     { &emission_shape, FIELD(wattle_contribution, origin), value, "origin" },
     { &candidate_shape, FIELD(wattle_candidate, tier), value, "tier" },
     { &safety_context_shape, FIELD(wattle_context, call_class), value, "call_class" },
+    { &rendered_state_shape, FIELD(wattle_state, prior_turn_had_tool_calls), value, "prior_turn_had_tool_calls" },
+    { &guidance_entry_shape, FIELD(wattle_guidance_entry, mode), value, "mode" },
   };
   all_refused(registry, WATTLE_INVALID_ARGUMENT, rows, COUNT(rows));
 }
@@ -63,6 +65,7 @@ static void enumerations_missing(wattle_registry *registry) {
     { &runtime_prompt_shape, FIELD(wattle_contribution, mode), 0, "mode" },
     { &emission_shape, FIELD(wattle_contribution, mode), 0, "mode" },
     { &candidate_shape, FIELD(wattle_candidate, tier), 0, "tier" },
+    { &guidance_entry_shape, FIELD(wattle_guidance_entry, mode), 0, "mode" },
   };
   all_refused(registry, WATTLE_INVALID_ARGUMENT, rows, COUNT(rows));
 }
@@ -115,6 +118,7 @@ static void booleans(wattle_registry *registry) {
       { &agent_context_shape, FIELD(wattle_agent_context, reply_optional), values[i], "reply_optional" },
       { &agent_context_shape, FIELD(wattle_agent_context, has_workspace), values[i], "has_workspace" },
       { &agent_context_shape, FIELD(wattle_agent_context, has_governance), values[i], "has_governance" },
+      { &async_job_shape, FIELD(wattle_async_job, has_progress), values[i], "has_progress" },
     };
     all_refused(registry, WATTLE_INVALID_ARGUMENT, rows, COUNT(rows));
   }
@@ -133,6 +137,8 @@ static void lists_of_null(wattle_registry *registry) {
   const struct row rows[] = {
     { &state_shape, offsetof(wattle_state, loaded_tools) + len, 8, 5, "loaded_tools" },
     { &state_shape, offsetof(wattle_state, detected_intents) + len, 8, 5, "detected_intents" },
+    { &rendered_state_shape, offsetof(wattle_state, loaded_tools) + len, 8, 5, "loaded_tools" },
+    { &rendered_state_shape, offsetof(wattle_state, detected_intents) + len, 8, 5, "detected_intents" },
     { &contribution_shape, offsetof(wattle_contribution, requires_tools) + len, 8, 5, "requires_tools" },
     { &emission_shape, offsetof(wattle_contribution, requires_tools) + len, 8, 5, "requires_tools" },
     { &registry_options_shape, offsetof(wattle_registry_options, enabled_safety_policies) + len, 8, 5,
@@ -274,7 +280,10 @@ static void numbers_without_a_name(wattle_registry *registry) {
     CHECK(text_is(wattle_origin_name(numbers[i]), "unknown"));
     CHECK(text_is(wattle_tier_name(numbers[i]), "unknown"));
     CHECK(text_is(wattle_verdict_name(numbers[i]), "unknown"));
+    CHECK(text_is(wattle_change_name(numbers[i]), "unknown"));
   }
+  CHECK(text_is(wattle_change_name(WATTLE_CHANGE_ADDED), "added"));
+  CHECK(text_is(wattle_change_name(WATTLE_CHANGE_LABEL), "label"));
 }
 
 void value_tests(void) {

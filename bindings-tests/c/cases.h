@@ -8,6 +8,7 @@
 void run_resolve_case(const cJSON *json);
 void run_compose_case(const cJSON *json);
 void run_module_case(const cJSON *json);
+void run_guidance_case(const cJSON *json);
 /* A case of taint has no name; `index` is its place in the file. */
 void run_taint_case(const cJSON *json, size_t index);
 

@@ -36,8 +36,11 @@ void probe_tests(void);
 void reentry_tests(void);
 void removal_tests(void);
 void payload_tests(void);
+void error_tests(void);
 void list_tests(void);
 void json_tests(void);
+void explain_tests(void);
+void restore_tests(void);
 void frozen_tests(void);
 void stream_tests(void);
 void size_tests(void);
@@ -48,6 +51,11 @@ void module_reentry_tests(void);
 void build_tests(void);
 void render_tests(void);
 void tool_tests(void);
+void section_tests(void);
+void guidance_tests(void);
+void measure_tests(void);
+void gate_tests(void);
+void into_tests(void);
 
 /* Assertions. A failed one is named on standard error and fails the test, which goes on. */
 #define CHECK(condition) check_that((condition), #condition, __FILE__, __LINE__)

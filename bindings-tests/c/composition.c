@@ -226,6 +226,29 @@ static wattle_candidate build_candidate(scratch *s, const cJSON *json) {
   return candidate;
 }
 
+/* The gate alone says of every candidate what the prompt says, or fails as composing does. */
+static void check_gate(const wattle_candidate *candidates, size_t n, const wattle_compose_options *options,
+                       wattle_status status, const wattle_prompt *prompt) {
+  scratch s = { NULL };
+  wattle_outcome *outcomes = scratch_alloc(&s, n + 1, sizeof *outcomes);
+  wattle_summary summary = WATTLE_SUMMARY_INIT;
+  outcomes[0].struct_size = sizeof *outcomes;
+  const wattle_status gated = wattle_apply_budget_gate(candidates, n, options, outcomes, &summary, NULL);
+  expect_number("the gate's status", (uint64_t)status, (uint64_t)gated);
+  for (size_t i = 0; gated == WATTLE_OK && i < n; i++) {
+    const wattle_section section = prompt_section(prompt, i);
+    report_item("outcomes", i);
+    expect_number("verdict", section.verdict, outcomes[i].verdict);
+    expect_number("tier", section.tier, outcomes[i].tier);
+    expect_number("chars", section.chars, outcomes[i].chars);
+    expect_number("totalBefore", section.total_before, outcomes[i].total_before);
+    expect_number("limit", section.limit, outcomes[i].limit);
+  }
+  report_no_item();
+  if (gated == WATTLE_OK) expect_number("the gate's totalChars", prompt_summary(prompt).total_chars, summary.total_chars);
+  scratch_free(&s);
+}
+
 void run_compose_case(const cJSON *json) {
   scratch inputs = { NULL }, names = { NULL };
   const cJSON *candidates_json = json_need(json, "candidates");
@@ -242,6 +265,8 @@ void run_compose_case(const cJSON *json) {
   cJSON_ArrayForEach(candidate, candidates_json) candidates[n++] = build_candidate(&inputs, candidate);
   options.probes = &probes;
   wattle_status status = wattle_compose(candidates, n, &options, &prompt, &error);
+  report_at("gate", 0);
+  check_gate(candidates, n, &options, status, prompt);
   scratch_free(&inputs);
 
   wattle_str name = json_text(&names, json_need(json, "name"));

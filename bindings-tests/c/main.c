@@ -37,6 +37,7 @@ static char **list_case_files(const char *directory, size_t *count) {
 static void run_resolve(const cJSON *json, size_t index) { (void)index; run_resolve_case(json); }
 static void run_compose(const cJSON *json, size_t index) { (void)index; run_compose_case(json); }
 static void run_modules(const cJSON *json, size_t index) { (void)index; run_module_case(json); }
+static void run_guidance(const cJSON *json, size_t index) { (void)index; run_guidance_case(json); }
 
 static void run_file(const char *directory, const char *name) {
   char *path = malloc(strlen(directory) + strlen(name) + 2);
@@ -49,6 +50,7 @@ static void run_file(const char *directory, const char *name) {
   if (json_get(first, "ops")) run = run_resolve;
   else if (json_get(first, "candidates")) run = run_compose;
   else if (json_get(first, "modules")) run = run_modules;
+  else if (json_get(first, "entries")) run = run_guidance;
   else if (json_get(first, "taintRatio")) run = run_taint_case;
 
   if (run) {
@@ -61,7 +63,7 @@ static void run_file(const char *directory, const char *name) {
       case_end();
     }
   } else {
-    fprintf(stderr, "c: not run: %s\n", name);
+    fprintf(stderr, HARNESS ": not run: %s\n", name);
   }
   cJSON_Delete(cases);
   free(path);

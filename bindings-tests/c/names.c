@@ -8,6 +8,7 @@
 static const char *const modes[] = { "append", "prepend", "replace", NULL };
 static const char *const origins[] = { "core-default", "core-template", "static", "runtime-aware", NULL };
 static const char *const tiers[] = { "core", "active", "informational", NULL };
+static const char *const match_modes[] = { "exact", "prefix", "glob", NULL };
 static const char *const call_classes[] = { "utility", "reasoning", "converse", "synthesize", NULL };
 
 static const char *name_of(const char *const *names, uint32_t number) {
@@ -34,3 +35,4 @@ wattle_mode mode_from(const cJSON *name) { return number_of(modes, name); }
 wattle_origin origin_from(const cJSON *name) { return number_of(origins, name); }
 wattle_tier tier_from(const cJSON *name) { return number_of(tiers, name); }
 wattle_call_class call_class_from(const cJSON *name) { return number_of(call_classes, name); }
+wattle_match_mode match_mode_from(const cJSON *name) { return number_of(match_modes, name); }

@@ -16,5 +16,6 @@ wattle_mode mode_from(const cJSON *name);
 wattle_origin origin_from(const cJSON *name);
 wattle_tier tier_from(const cJSON *name);
 wattle_call_class call_class_from(const cJSON *name);
+wattle_match_mode match_mode_from(const cJSON *name);
 
 #endif

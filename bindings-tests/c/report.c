@@ -30,8 +30,8 @@ void case_end(void) {
 
 bool report_total(void) {
   if (differences > MOST_DIFFERENCES_SHOWN)
-    fprintf(stderr, "c: %u more differences\n", differences - MOST_DIFFERENCES_SHOWN);
-  printf("c: %u passed, %u failed\n", passed, failed);
+    fprintf(stderr, HARNESS ": %u more differences\n", differences - MOST_DIFFERENCES_SHOWN);
+  printf(HARNESS ": %u passed, %u failed\n", passed, failed);
   return failed == 0;
 }
 
@@ -52,7 +52,7 @@ void report_no_item(void) { now.list = NULL; }
 static bool differs(const char *field) {
   now.failed = true;
   if (++differences > MOST_DIFFERENCES_SHOWN) return false;
-  fprintf(stderr, "c: %s: ", now.name);
+  fprintf(stderr, HARNESS ": %s: ", now.name);
   if (now.what) fprintf(stderr, "%s %zu: ", now.what, now.index);
   if (now.list) fprintf(stderr, "%s[%zu].", now.list, now.item);
   fprintf(stderr, "%s: ", field);

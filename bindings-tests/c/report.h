@@ -1,6 +1,6 @@
 /*
  * Compares what the library gave with what a case expects. A difference is named on standard error as
- * "c: <case>: resolve 3: sections[2].id: want ..., got ...", and fails the case.
+ * "<harness>: <case>: resolve 3: sections[2].id: want ..., got ...", and fails the case.
  */
 #ifndef REPORT_H
 #define REPORT_H
@@ -11,9 +11,16 @@
 
 #include <wattle.h>
 
+/* What the harness is called in what it prints. */
+#ifdef WATTLE_THROUGH_TABLE
+#define HARNESS "dlopen"
+#else
+#define HARNESS "c"
+#endif
+
 void case_begin(const char *name);
 void case_end(void);
-/* Prints "c: N passed, N failed"; returns whether none failed. */
+/* Prints "<harness>: N passed, N failed"; returns whether none failed. */
 bool report_total(void);
 
 /* Where in the case the comparisons that follow are: an op, a resolve, ... ; then also an item of a list. */

@@ -1,3 +1,4 @@
+#include "report.h"
 #include "scratch.h"
 
 #include <stdint.h>
@@ -29,6 +30,6 @@ void scratch_free(scratch *s) {
 }
 
 void die(const char *why, const char *culprit) {
-  fprintf(stderr, "c: %s: %s\n", why, culprit);
+  fprintf(stderr, HARNESS ": %s: %s\n", why, culprit);
   exit(2);
 }

@@ -31,6 +31,32 @@ static void shapes_are_the_raw_form(wattle_registry *registry) {
   CHECK(same(wattle_gated_prompt(id, loaded, registry, drop_tracked, text), gated));
 }
 
+/* Each with what writes it. Set when the tests begin: a function that is called through the table is no constant. */
+static struct section {
+  wattle_contribution (*prompt)(wattle_str id);
+  wattle_runtime_content_fn content;
+  wattle_status (*render)(const wattle_state *state, wattle_text **text, wattle_error **error);
+} sections[4];
+
+static void set_functions(void) {
+  const struct section all[] = {
+    { wattle_loaded_tools_prompt, wattle_loaded_tools_content, wattle_render_loaded_tools },
+    { wattle_detected_intents_prompt, wattle_detected_intents_content, wattle_render_detected_intents },
+    { wattle_subagent_depth_prompt, wattle_subagent_depth_content, wattle_render_subagent_depth },
+    { wattle_prior_turn_tool_calls_prompt, wattle_prior_turn_tool_calls_content, wattle_render_prior_turn_tool_calls },
+  };
+  memcpy(sections, all, sizeof all);
+}
+
+static void sections_are_the_raw_form(wattle_registry *registry) {
+  (void)registry;
+  for (size_t i = 0; i < COUNT(sections); i++) {
+    const wattle_contribution raw =
+        WATTLE_CONTRIBUTION(.id = id, .mode = WATTLE_APPEND, .runtime_content = sections[i].content);
+    CHECK(same(sections[i].prompt(id), raw));
+  }
+}
+
 static void replace_core_sets_three_fields(wattle_registry *registry) {
   const wattle_str directives = WATTLE_STR(WATTLE_CORE_DIRECTIVES_ID);
   const wattle_contribution raw = WATTLE_CONTRIBUTION(.id = directives, .mode = WATTLE_REPLACE, .text = text);
@@ -141,11 +167,43 @@ static void closed_gate(wattle_registry *registry) {
   remove_runtime(registry, "host.a");
 }
 
+/* A section is what its renderer gives; in a turn of which it has nothing to say it is empty, and the probe is told. */
+static void sections_of_a_turn(wattle_registry *registry) {
+  const wattle_str tool = WATTLE_STR("edit");
+  const wattle_state quiet = WATTLE_STATE_INIT, eventful = WATTLE_STATE(
+    .loaded_tools = { &tool, 1 }, .detected_intents = { &tool, 1 }, .turn_depth = 3, .prior_turn_had_tool_calls = WATTLE_YES);
+  for (size_t i = 0; i < COUNT(sections); i++) {
+    struct told told = { 0, 0 };
+    const wattle_probes probes = WATTLE_PROBES(.user_data = &told, .on_empty_content = tell);
+    const wattle_resolve_options options = WATTLE_RESOLVE_OPTIONS(.probes = &probes);
+    const wattle_contribution contribution = sections[i].prompt(id);
+    wattle_section section = WATTLE_SECTION_INIT;
+    wattle_bundle *bundle = NULL;
+    wattle_text *rendered = NULL;
+    add(registry, &contribution);
+    ACCEPTED(wattle_registry_resolve(registry, &converse, &quiet, &options, &bundle, ERR));
+    CHECK(text_is(wattle_bundle_text(bundle), "base"));
+    CHECK(told.times == 1 && told.origin == WATTLE_ORIGIN_RUNTIME_AWARE);
+    wattle_bundle_free(bundle);
+
+    ACCEPTED(sections[i].render(&eventful, &rendered, ERR));
+    ACCEPTED(wattle_registry_resolve(registry, &converse, &eventful, &options, &bundle, ERR));
+    ACCEPTED(wattle_bundle_section(bundle, 1, &section, ERR));
+    CHECK(section.text.len > 0 && section.text.len == wattle_text_view(rendered).len && told.times == 1);
+    CHECK(memcmp(section.text.data, wattle_text_view(rendered).data, section.text.len) == 0);
+    wattle_text_free(rendered);
+    wattle_bundle_free(bundle);
+    remove_runtime(registry, "host.a");
+  }
+}
+
 int main(void) {
   static const test tests[] = {
-    TEST(shapes_are_the_raw_form), TEST(replace_core_sets_three_fields), TEST(replace_core_keeps_the_size),
-    TEST(replace_core_refuses),    TEST(created_plugin),                 TEST(closed_gate),
+    TEST(shapes_are_the_raw_form),     TEST(sections_are_the_raw_form), TEST(replace_core_sets_three_fields),
+    TEST(replace_core_keeps_the_size), TEST(replace_core_refuses),      TEST(created_plugin),
+    TEST(closed_gate),                 TEST(sections_of_a_turn),
   };
+  set_functions();
   run_tests(tests, COUNT(tests));
   return tests_done("c shapes") ? EXIT_SUCCESS : EXIT_FAILURE;
 }

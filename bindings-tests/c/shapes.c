@@ -224,7 +224,8 @@ const shape *const all_shapes[] = {
   &emission_shape, &policy_shape, &plugin_policy_shape, &plugin_shape, &replacement_shape, &registry_options_shape,
   &resolve_options_shape, &compose_options_shape, &resolve_probes_shape, &compose_probes_shape, &candidate_shape,
   &module_shape, &agent_context_shape, &build_options_shape, &build_probes_shape, &safety_context_shape,
-  &command_shape, &tool_filter_shape, &tool_shape, NULL,
+  &command_shape, &tool_filter_shape, &tool_shape, &rendered_state_shape, &async_job_shape, &guidance_entry_shape, &tool_error_shape,
+  &summary_shape, &section_shape, NULL,
 };
 
 void *shape_bytes(const shape *s) {

@@ -30,6 +30,13 @@ extern const shape resolve_probes_shape, compose_probes_shape, candidate_shape;
 /* Of the module builder: module_shapes.c. */
 extern const shape module_shape, agent_context_shape, build_options_shape, build_probes_shape, safety_context_shape;
 extern const shape command_shape, tool_filter_shape, tool_shape;
+/* Of the reference sections: section_shapes.c. */
+extern const shape rendered_state_shape, async_job_shape;
+/* Of guidance: guidance_shapes.c. */
+extern const shape guidance_entry_shape, tool_error_shape;
+
+/* Of results that are handed back: result_shapes.c. */
+extern const shape summary_shape, section_shape;
 
 /* All of them; NULL ends the list. */
 extern const shape *const all_shapes[];

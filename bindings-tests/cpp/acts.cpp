@@ -131,6 +131,14 @@ const std::vector<act> acts = {
        options.resolve_budget = budget;
        return compose(options);
      }},
+    {"measure", "id",
+     [](const inside_fn& inside) {
+       const auto measure = [&](std::string_view text) { return inside(), text.size(); };
+       wattle::compose_options options;
+       options.measure = measure;
+       options.measure_unit = "bytes";
+       return compose(options);
+     }},
     {"render", "act",
      [](const inside_fn& inside) {
        return build(wattle::module("act", 50, [inside](wattle::line_writer& out, const wattle::agent_context&) {

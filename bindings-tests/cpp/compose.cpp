@@ -50,6 +50,20 @@ json comparable(const wattle::prompt& prompt, std::string_view event) {
   return got;
 }
 
+// The gate alone says the same of every candidate, or fails as composing does.
+static void check_gate(run& now, const std::vector<wattle::candidate>& candidates, const wattle::compose_options& options,
+                       const wattle::result<wattle::prompt>& composed) {
+  std::vector<wattle::outcome> outcomes(candidates.size());
+  const wattle::result<wattle::summary> gated = wattle::try_apply_budget_gate(candidates, outcomes.data(), options);
+  now.equal("gate: status", name(gated.status()), name(composed.status()));
+  if (!composed) return;
+  json want = json::array(), got = json::array();
+  for (const wattle::section s : composed->sections()) want.push_back({name(s.verdict), name(s.tier), s.chars, s.total_before, s.limit});
+  for (const wattle::outcome& o : outcomes) got.push_back({name(o.verdict()), name(o.tier()), o.chars(), o.total_before(), o.limit()});
+  now.equal("gate", got, want);
+  now.equal("gate: total", gated->total_chars, composed->summary().total_chars);
+}
+
 void run_compose_case(run& now, const json& one) {
   std::vector<wattle::candidate> candidates;
   for (const json& in : one.at("candidates")) {
@@ -65,5 +79,9 @@ void run_compose_case(run& now, const json& one) {
   json expect = one.at("expect");
   if (!expect.contains("error")) expect["stablePrefix"] = 0;
   run_composition(now, one.at("name"), 0, expect, options,
-                  [&](const wattle::compose_options& asked) { return wattle::try_compose(candidates, asked); });
+                  [&](const wattle::compose_options& asked) {
+                    auto composed = wattle::try_compose(candidates, asked);
+                    check_gate(now, candidates, options, composed);
+                    return composed;
+                  });
 }

@@ -33,13 +33,11 @@ void add_error(ordered& line, const char* key, const wattle::error& error);
 void run_resolve_case(run& now, const json& one);
 void run_compose_case(run& now, const json& one);
 void run_module_case(run& now, const json& one);
+void run_guidance_case(run& now, const json& one);
 // A case of taint has no name; `index` is its place in the file.
 void run_taint_case(run& now, const json& one, std::size_t index);
 
 // The composition of a case, or of an entry of a case's "resolves", and its line.
-template <class Compose>
-void run_composition(run& now, const std::string& name, std::size_t index, const json& expect, wattle::compose_options options, Compose compose);
-
 // The line of a prompt, and what the cases expect of it.
 ordered prompt_fields(const wattle::prompt& prompt, std::string_view event);
 json comparable(const wattle::prompt& prompt, std::string_view event);

@@ -40,6 +40,7 @@ run_fn runner_of(const json& cases) {
   if (first.contains("ops")) return [](run& now, const json& one, std::size_t) { run_resolve_case(now, one); };
   if (first.contains("candidates")) return [](run& now, const json& one, std::size_t) { run_compose_case(now, one); };
   if (first.contains("modules")) return [](run& now, const json& one, std::size_t) { run_module_case(now, one); };
+  if (first.contains("entries")) return [](run& now, const json& one, std::size_t) { run_guidance_case(now, one); };
   if (first.contains("taintRatio")) return run_taint_case;
   return nullptr;
 }

@@ -1,4 +1,4 @@
-// Cases of the module builder's allocation, and of the taint that a built-in shows.
+// Cases of the module builder's allocation, of the taint that a built-in shows, and of guidance.
 #include "build.hpp"
 
 extern "C" {
@@ -108,4 +108,29 @@ void run_taint_case(run& now, const json& one, std::size_t index) {
   line.update(fields);
   now.line(line);
   for (const auto& [key, value] : fields.items()) now.equal("taint " + std::to_string(index) + ": " + key, value, one.at(key));
+}
+
+void run_guidance_case(run& now, const json& one) {
+  std::vector<wattle::guidance_entry> entries;
+  for (const json& entry : one.at("entries")) {
+    const std::string_view mode = *text_of(entry, "mode");
+    entries.emplace_back(*text_of(entry, "toolName"),
+                         mode == "exact" ? wattle::match_mode::exact : mode == "prefix" ? wattle::match_mode::prefix : wattle::match_mode::glob,
+                         *text_of(entry, "text"));
+  }
+  const std::string_view tool = *text_of(one, "toolName");
+  wattle::guidance guidance;
+  wattle::error error = guidance.try_add(entries).error();
+  ordered line = {{"case", one.at("name")}, {"guidance", 0}};
+  now.outcome("guidance", error, one.at("expect"), "error");
+  if (error.status() == wattle::status::ok) {
+    const wattle::text text = guidance.resolve(tool);
+    const ordered fields = {{"text", text.view()}, {"chars", guidance.estimate_chars(tool)}};
+    now.equal("guidance", fields, one.at("expect"));
+    now.equal("guidance: chars of the text", chars_of(text.view()), fields.at("chars"));
+    line.update(fields);
+  } else {
+    add_error(line, "error", error);
+  }
+  now.line(line);
 }

@@ -1,18 +1,16 @@
-// What tests_plugin.cpp and the shared object plugin.cpp know of each other.
+// What tests_plugin.cpp and the shared objects of plugin.cpp know of each other.
 #ifndef PLUGIN_HPP
 #define PLUGIN_HPP
-
-#include <wattle.h>
 
 // Thrown by the one and caught by the other.
 struct plugin_error {
   int value;
 };
 
-extern "C" {
-// Registers the plugin "loaded", whose content throws a plugin_error of *value, or, if that is 0, a std::runtime_error.
-// `*ends` counts the ends of its callables.
-typedef wattle_status (*plug_fn)(wattle_registry* registry, const int* value, int* ends);
-}
+// The host_data of the entry.
+struct plugin_data {
+  int value;  // what the plugin's content throws as a plugin_error; 0: it throws a std::runtime_error
+  int ends;   // how many of the plugin's callables have ended
+};
 
 #endif

@@ -223,6 +223,32 @@ TEST(composing_and_building_cost_what_they_cost_in_c) {
        }));
 }
 
+TEST(composing_into_a_prompt_and_measuring_cost_what_they_cost_in_c) {
+  both registry;
+  const auto measure = [](std::string_view text) { return text.size(); };
+  const auto c_measure = [](void*, wattle_call*, wattle_str text, std::uint64_t* length) -> wattle_status { return *length = text.len, WATTLE_OK; };
+  wattle::compose_options options;
+  options.measure = measure;
+  options.measure_unit = "bytes";
+  wattle_compose_options c_options = WATTLE_COMPOSE_OPTIONS_INIT;
+  c_options.measure = c_measure;
+  c_options.measure_unit = WATTLE_STR("bytes");
+  wattle::prompt prompt = registry.cpp.compose(converse), c_prompt = registry.cpp.compose(converse);
+  same("compose_into", count([&] { registry.cpp.compose_into(prompt, converse, {}, options); }),
+       count([&] { wattle_registry_compose_into(registry.c, &c_converse, nullptr, &c_options, c_prompt.get(), nullptr); }));
+}
+
+TEST(guidance_costs_what_it_costs_in_c) {
+  wattle::guidance guidance;
+  guidance.add({{"search_*", wattle::match_mode::prefix, "Cite sources."}});
+  const wattle::tool_error errors[] = {{"search_web", "timed out"}};
+  same("resolve", count([&] { (void)guidance.resolve("search_web", errors); }), count([&] {
+         wattle_text* text = nullptr;
+         wattle_guidance_resolve(guidance.get(), WATTLE_STR("search_web"), errors[0].get(), 1, &text, nullptr);
+         wattle_text_free(text);
+       }));
+}
+
 TEST(a_failure_in_a_result_costs_what_it_costs_in_c) {
   both registry;
   registry.cpp.register_contributions(wattle::contribution("host.f", wattle::mode::append, [](wattle::writer& out, const wattle::context&) { out.fail("no"); }));

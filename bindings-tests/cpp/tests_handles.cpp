@@ -9,6 +9,7 @@ template <class T> constexpr bool moves_only() {
 }
 static_assert(moves_only<wattle::registry>() && moves_only<wattle::bundle>() && moves_only<wattle::prompt>());
 static_assert(moves_only<wattle::records>() && moves_only<wattle::text>() && moves_only<wattle::module_builder>());
+static_assert(moves_only<wattle::guidance>() && moves_only<wattle::diff>());
 static_assert(moves_only<wattle::renderings>() && moves_only<wattle::contribution>() && moves_only<wattle::safety_policy>());
 static_assert(!std::is_copy_constructible_v<wattle::plugin<>> && !std::is_copy_constructible_v<wattle::module<int*>>);
 static_assert(std::is_nothrow_copy_constructible_v<wattle::error>, "as an exception must be");
@@ -70,7 +71,8 @@ TEST(moved_from_results_of_calls) {
   CHECK(refused(prompt.try_module_metadata(), wattle::status::null_argument, "prompt"));
   CHECK(refused(prompt.try_tool_filter(), wattle::status::null_argument, "prompt"));
   CHECK(refused(prompt.sections().try_at(0), wattle::status::null_argument, "prompt"));
-  CHECK(!bundle && bundle.text().empty() && bundle.json().empty() && bundle.sections().empty());
+  CHECK(!bundle && bundle.text().empty() && bundle.json().empty() && bundle.table().empty() && bundle.sections().empty());
+  CHECK(refused(bundle.try_diff(bundle), wattle::status::null_argument, "before") && wattle::diff(nullptr).json().empty() && wattle::diff(nullptr).empty());
   CHECK(!records && records.empty() && refused(records.try_at(0), wattle::status::null_argument, "records"));
   CHECK(!json && json.view().empty());
 }

@@ -18,13 +18,31 @@ func runComposeCase(c *composeCase, out *bufio.Writer) checks {
 		}
 	}
 	composeAndCheck(c.Name, 0, &c.Expect, out, &check, c.Config.options(), func(options []wattle.ComposeOption) (wattle.Prompt, error) {
-		return wattle.ComposeCandidates(candidates, options...)
+		prompt, err := wattle.ComposeCandidates(candidates, options...)
+		checkGate(candidates, options, prompt, err, &check)
+		return prompt, err
 	})
 	if n := live.Handles(); n != 0 {
 		check.addf("%d handles are left", n)
 		live.Add(-n)
 	}
 	return check
+}
+
+// checkGate holds the gate alone against the prompt: it says the same of every candidate, or fails as composing does.
+func checkGate(candidates []wattle.Candidate, options []wattle.ComposeOption, prompt wattle.Prompt, composing error, check *checks) {
+	verdicts, gating := wattle.ApplyBudgetGate(candidates, options...)
+	if composing != nil {
+		check.equal("gate", 0, "error", errorOf(gating).Status, errorOf(composing).Status)
+		return
+	}
+	check.equal("gate", 0, "error", gating, nil)
+	for i, s := range prompt.Sections {
+		check.equal("gate", i, "outcome", verdicts.Outcomes[i], wattle.Outcome{
+			Index: s.Index, ID: s.ID, Tier: s.Tier, Verdict: s.Verdict, Chars: s.Chars, TotalBefore: s.TotalBefore, Limit: s.Limit,
+		})
+	}
+	check.equal("gate", 0, "totalChars", verdicts.TotalChars, prompt.TotalChars)
 }
 
 // composeAndCheck runs one composition, writes its line, and compares it.

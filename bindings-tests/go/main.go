@@ -102,6 +102,14 @@ func runFile(path string, out *bufio.Writer, total *tally) error {
 		for i := range cases {
 			total.add(cases[i].Name, runModuleCase(&cases[i], out))
 		}
+	case "guidance":
+		var cases []guidanceCase
+		if err := decode(data, &cases); err != nil {
+			return err
+		}
+		for i := range cases {
+			total.add(cases[i].Name, runGuidanceCase(&cases[i], out))
+		}
 	case "taint":
 		var cases []taintCase
 		if err := decode(data, &cases); err != nil {
@@ -125,6 +133,7 @@ func kindOf(data []byte) (string, error) {
 		Ops        json.RawMessage `json:"ops"`
 		Candidates json.RawMessage `json:"candidates"`
 		Modules    json.RawMessage `json:"modules"`
+		Entries    json.RawMessage `json:"entries"`
 		TaintRatio json.RawMessage `json:"taintRatio"`
 	}
 	switch err := json.Unmarshal(data, &cases); {
@@ -136,6 +145,8 @@ func kindOf(data []byte) (string, error) {
 		return "compose", nil
 	case cases[0].Modules != nil:
 		return "modules", nil
+	case cases[0].Entries != nil:
+		return "guidance", nil
 	case cases[0].TaintRatio != nil:
 		return "taint", nil
 	}

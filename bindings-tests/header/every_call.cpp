@@ -43,6 +43,7 @@ struct observers {
   void operator()(wattle::str_list) { ++seen; }
   void operator()(const wattle::prompt&) { ++seen; }
   std::uint64_t operator()(std::uint32_t depth, std::optional<std::string_view>) { return depth; }
+  std::uint64_t operator()(std::string_view) const { return 1; }
   std::uint64_t operator()() { return 1; }
   wattle::probes probes() { return {*this, *this, *this, *this}; }
 };
@@ -74,13 +75,51 @@ std::size_t of_a_registry(wattle::registry& registry, observers& seen) {
   const wattle::state turn = state();
   const auto bundle = frozen.try_resolve(context(), turn, resolving);
   const auto prompt = frozen.try_compose(context(), turn, composing);
-  n += bundle->text().size() + bundle->json().size() + bundle->summary().sections + count(bundle->sections());
+  n += bundle->text().size() + bundle->json().size() + bundle->table().size() + bundle->summary().sections + count(bundle->sections());
   n += prompt->text().size() + prompt->json().size() + prompt->event_json().size() + count(prompt->sections()) + !!prompt->sections().try_at(0);
+  n += count(*bundle->try_diff(*bundle)) + count(*prompt->try_diff(*prompt)) + prompt->table().size();
   n += frozen.try_fingerprint(context())->view().size() + frozen.try_fingerprint_json(context(), &turn)->view().size();
   n += wattle::try_compose_default_system_prompt(context(), composing)->text().size();
   n += wattle::try_compose({wattle::candidate("id", "text", wattle::tier::core).condensed("t").chars(1)}, composing)->text().size();
   wattle::lent<wattle::registry> lent(registry.get());
   return n + !!*lent + !!lent->get();
+}
+
+std::size_t of_results(const wattle::registry& registry, observers& seen) {
+  const wattle::candidate candidates[] = {{"id", "text", wattle::tier::core}};
+  const auto measure = [](std::string_view text) { return text.size(); };
+  wattle::compose_options options;
+  options.measure = measure;
+  options.measure_unit = "bytes";
+  wattle::outcome outcomes[1];
+  auto prompt = wattle::try_compose(candidates, options);
+  const wattle_section section = wattle::section().c();
+  std::size_t n = !!registry.try_compose_into(*prompt, context(), state(), options) + !!wattle::try_compose_into(*prompt, candidates, options);
+  n += wattle::try_apply_budget_gate(candidates, outcomes, options)->included + static_cast<std::size_t>(*wattle::try_effective_budget(options));
+  n += static_cast<std::size_t>(outcomes[0].chars() + outcomes[0].total_before() + outcomes[0].limit()) + (outcomes[0].verdict() == wattle::verdict::included);
+  n += outcomes[0].tier() == wattle::tier::core;
+  n += wattle::should_condense(1) + wattle::skip_informational(1) + wattle::would_fit(1, 2, 3) + !!wattle::prompt::try_restore(wattle::summary(), &section, 1);
+  const auto diff = prompt->try_diff(*prompt);
+  n += diff->json().size() + diff->summary().differences + has(wattle::change::added | wattle::change::text, wattle::change::text) + static_cast<std::size_t>(seen.seen);
+  return n;
+}
+
+std::size_t of_sections_and_guidance() {
+  const wattle::tool_error errors[] = {{"shell", "no such file"}, {"shell", "again", "09:30"}};
+  const wattle::guidance_entry entries[] = {{"shell", wattle::match_mode::exact, "Look twice."}};
+  const wattle::async_job jobs[] = {wattle::async_job("j", "build", "running").progress(4)};
+  std::size_t n = wattle::try_render_loaded_tools(state())->view().size() + wattle::try_render_detected_intents(state())->view().size();
+  n += wattle::try_render_subagent_depth(state())->view().size() + wattle::try_render_prior_turn_tool_calls(state())->view().size();
+  n += wattle::try_render_async_jobs(jobs)->view().size() + wattle::try_render_recent_tool_errors(errors)->view().size();
+  n += sizeof(wattle::loaded_tools_prompt("a.t")) + sizeof(wattle::detected_intents_prompt("a.i"));
+  n += sizeof(wattle::subagent_depth_prompt("a.d")) + sizeof(wattle::prior_turn_tool_calls_prompt("a.p"));
+  auto guidance = wattle::guidance::try_new();
+  n += !!guidance->try_add(entries) + !!guidance->try_load_json("{}") + guidance->size() + guidance->try_resolve("shell", errors)->view().size();
+  return n + static_cast<std::size_t>(*guidance->try_estimate_chars("shell"));
+}
+
+wattle_status entry(wattle_registry* registry, wattle_error** why) {
+  return wattle::plugin_entry(registry, why, [](wattle::registry& theirs) { return theirs.try_register_contributions(wattle::append_prompt("a.b", "text")); });
 }
 
 std::size_t of_modules(wattle::module_builder& builder, const wattle::registry& registry, observers& seen) {
@@ -106,7 +145,7 @@ std::size_t of_modules(wattle::module_builder& builder, const wattle::registry& 
 std::size_t of_names() {
   using wattle::name;
   return name(wattle::status::ok).size() + name(wattle::mode::append).size() + name(wattle::call_class::utility).size() +
-         name(wattle::origin::static_).size() + name(wattle::tier::core).size() + name(wattle::verdict::included).size() + wattle::version().size() +
+         name(wattle::origin::static_).size() + name(wattle::tier::core).size() + name(wattle::verdict::included).size() + name(wattle::match_mode::glob).size() + name(wattle::change::moved).size() + wattle::version().size() +
          static_cast<std::size_t>(wattle::unlimited % 7) + static_cast<std::size_t>(wattle::content_kind::gated);
 }
 
@@ -138,6 +177,21 @@ std::size_t thrown(wattle::registry& registry, wattle::module_builder& builder) 
   n += prompt.module_metadata().modules + wattle::filter_tools(prompt.tool_filter(), catalogue, kept);
   wattle::module_builder others;
   others.add_builtins();
+  wattle::prompt again = wattle::compose({});
+  wattle::outcome outcomes[1];
+  registry.compose_into(again, context());
+  wattle::compose_into(again, {});
+  n += count(again.diff(again)) + wattle::apply_budget_gate({}, outcomes).sections + static_cast<std::size_t>(wattle::effective_budget({}));
+  n += wattle::prompt::restore(again.summary(), nullptr, 0).text().size() + wattle::render_async_jobs({}).view().size();
+  n += wattle::render_loaded_tools({}).view().size() + wattle::render_detected_intents({}).view().size() + wattle::render_subagent_depth({}).view().size();
+  n += wattle::render_prior_turn_tool_calls({}).view().size() + wattle::render_recent_tool_errors({}).view().size();
+  wattle::guidance guidance;
+  guidance.add({{"a", wattle::match_mode::prefix, "b"}});
+  guidance.load_json("{}");
+  n += guidance.resolve("a").view().size() + static_cast<std::size_t>(guidance.estimate_chars("a"));
+  wattle_error* why = nullptr;
+  n += wattle::plugin_entry(registry.get(), &why, [](wattle::registry&) { throw wattle::error(wattle::status::frozen, "a", "b"); }) != WATTLE_OK;
+  wattle_error_free(why);
   return n + !!wattle::registry(wattle::registry_options());
 } catch (const wattle::error& why) {
   const wattle::error copy = why;
@@ -149,11 +203,16 @@ std::size_t thrown(wattle::registry&, wattle::module_builder&) { return 0; }
 
 }  // namespace
 
+#ifdef WATTLE_THROUGH_TABLE
+WATTLE_TABLE_DEFINITION
+#endif
+
 int main(int argc, char**) {
   if (argc == 1) return 0;
   observers seen;
   auto registry = wattle::registry::try_new();
   auto builder = wattle::module_builder::try_new();
-  const std::size_t n = of_a_registry(*registry, seen) + of_modules(*builder, *registry, seen) + of_names() + thrown(*registry, *builder);
+  const std::size_t n = of_a_registry(*registry, seen) + of_modules(*builder, *registry, seen) + of_results(*registry, seen) + of_sections_and_guidance() +
+                        static_cast<std::size_t>(entry(registry->get(), nullptr)) + of_names() + thrown(*registry, *builder);
   return n > 0 ? 0 : 1;
 }

@@ -11,10 +11,42 @@ use crate::Report;
 pub fn run(case: &Value, report: &mut Report) {
     let candidates: Vec<wattle_candidate> = case["candidates"].as_array().expect("candidates").iter().map(candidate).collect();
     let name = case["name"].as_str().expect("a name");
+    let mut agrees = false;
     compose(name, 0, &case["config"], &case["expect"], false, report, |options, prompt, error| {
-        // SAFETY: all pointers are alive for the call.
-        unsafe { wattle_compose(candidates.as_ptr(), candidates.len(), options, prompt, error) }
+        // SAFETY: all pointers are alive for the calls.
+        unsafe {
+            let status = wattle_compose(candidates.as_ptr(), candidates.len(), options, prompt, error);
+            agrees = gate_agrees(&candidates, options, status, *prompt);
+            status
+        }
     });
+    report.require(name, agrees, "the gate alone says something else");
+}
+
+/// Whether the gate alone says of every candidate what the prompt says, or fails as composing does.
+unsafe fn gate_agrees(
+    candidates: &[wattle_candidate],
+    options: *const wattle_compose_options,
+    status: wattle_status,
+    prompt: *const wattle_prompt,
+) -> bool {
+    let nothing = wattle_outcome {
+        struct_size: size_of::<wattle_outcome>(),
+        verdict: wattle_verdict(0),
+        tier: wattle_tier(0),
+        chars: 0,
+        total_before: 0,
+        limit: 0,
+    };
+    let mut outcomes = vec![nothing; candidates.len()];
+    let (first, none) = (outcomes.as_mut_ptr(), std::ptr::null_mut());
+    let gated = unsafe { wattle_apply_budget_gate(candidates.as_ptr(), candidates.len(), options, first, none, std::ptr::null_mut()) };
+    let same = |(index, outcome): (usize, &wattle_outcome)| {
+        let section = unsafe { section(prompt, index) };
+        (outcome.verdict, outcome.tier, outcome.chars, outcome.total_before, outcome.limit)
+            == (section.verdict, section.tier, section.chars, section.total_before, section.limit)
+    };
+    gated == status && (status != wattle_status::OK || outcomes.iter().enumerate().all(same))
 }
 
 fn candidate(value: &Value) -> wattle_candidate {
@@ -66,6 +98,9 @@ pub fn compose<'a>(
         resolve_budget: by_depth.is_array().then_some(budget_by_depth as _),
         resolve_budget_data: std::ptr::from_ref(by_depth).cast_mut().cast(),
         probes: &probes,
+        measure: None,
+        measure_data: std::ptr::null_mut(),
+        measure_unit: ABSENT,
     };
     let place = format!("{case} compose {index}");
     let mut line = json!({ "case": case, "compose": index });

@@ -47,6 +47,7 @@ pub fn number(names: &[&str], value: &Value) -> u32 {
 pub const MODES: [&str; 3] = ["append", "prepend", "replace"];
 pub const ORIGINS: [&str; 4] = ["core-default", "core-template", "static", "runtime-aware"];
 pub const TIERS: [&str; 3] = ["core", "active", "informational"];
+pub const MATCH_MODES: [&str; 3] = ["exact", "prefix", "glob"];
 pub const CALL_CLASSES: [&str; 4] = ["utility", "reasoning", "converse", "synthesize"];
 
 pub fn name(names: &[&'static str], number: u32) -> &'static str {

@@ -3,6 +3,7 @@
 mod compose_cases;
 mod content;
 mod face;
+mod guidance_cases;
 mod module_cases;
 mod resolve_cases;
 
@@ -67,6 +68,7 @@ fn main() {
                 Kind::Resolve => resolve_cases::run(case, &mut report),
                 Kind::Compose => compose_cases::run(case, &mut report),
                 Kind::Modules => module_cases::run(case, &mut report),
+                Kind::Guidance => guidance_cases::run(case, &mut report),
                 Kind::Taint => module_cases::run_taint(index, case, &mut report),
             }
             if report.mismatches.len() == before {
@@ -98,12 +100,18 @@ enum Kind {
     Resolve,
     Compose,
     Modules,
+    Guidance,
     Taint,
 }
 
 /// The first case has a key by which its file's kind is known.
-const KINDS: [(&str, Kind); 4] =
-    [("ops", Kind::Resolve), ("candidates", Kind::Compose), ("modules", Kind::Modules), ("taintRatio", Kind::Taint)];
+const KINDS: [(&str, Kind); 5] = [
+    ("ops", Kind::Resolve),
+    ("candidates", Kind::Compose),
+    ("modules", Kind::Modules),
+    ("entries", Kind::Guidance),
+    ("taintRatio", Kind::Taint),
+];
 
 /// The cases of a file; none of a kind that this harness does not know.
 fn read_cases(path: &Path) -> (Kind, Vec<Value>) {

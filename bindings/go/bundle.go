@@ -23,6 +23,8 @@ type Section struct {
 	Static bool
 	// Text is its text within the whole text; "" if it was dropped.
 	Text string
+	// NoText says that it is included and yet has no text, not even an empty one: a module whose rendering has no line.
+	NoText bool
 	// Start and End are where its text is in the whole text, in bytes; 0 if it was dropped.
 	Start, End int
 	// Chars is its length in UTF-16 code units, or as measured by whoever gave the candidate: of the text that is there,
@@ -57,13 +59,15 @@ type Unit string
 const (
 	// UnitChars are UTF-16 code units, or what whoever gave a candidate measured.
 	UnitChars Unit = "chars"
-	// UnitTokens are those of a prompt of modules: a quarter of the chars, rounded up, of each.
+	// UnitTokens are those of a prompt of modules: a quarter of the chars, rounded up, of each; and what the function of a
+	// [WithMeasure] with this unit says.
 	UnitTokens Unit = "tokens"
 )
 
 // Prompt is what composing gives: the text, and what became of every candidate. It is a plain value.
 type Prompt struct {
-	// Unit is what everything that is called chars here is counted in: UnitTokens in a [ModulePrompt], else UnitChars.
+	// Unit is what everything that is called chars here is counted in: UnitTokens in a [ModulePrompt], the unit of
+	// [WithMeasure], else UnitChars.
 	Unit Unit
 	// Text is what was included, joined by a blank line.
 	Text string
@@ -74,7 +78,7 @@ type Prompt struct {
 	StablePrefix int
 	// TotalChars is the sum of the included sections' chars (UTF-16 code units); with Strict, separators included.
 	TotalChars int64
-	// TotalTokensEst is a quarter of TotalChars, rounded up.
+	// TotalTokensEst is a quarter of TotalChars, rounded up; TotalChars itself if Unit is UnitTokens.
 	TotalTokensEst int64
 	// EffectiveBudget is the budget in chars, or Unlimited.
 	EffectiveBudget int64
@@ -139,10 +143,14 @@ func decodePrompt(c *C.wattle_go_frame) Prompt {
 }
 
 func decodeUnit(c *C.wattle_go_frame) Unit {
-	if string(view(&c.summary.unit)) == string(UnitTokens) {
+	switch unit := view(&c.summary.unit); string(unit) {
+	case string(UnitChars):
+		return UnitChars
+	case string(UnitTokens):
 		return UnitTokens
+	default:
+		return Unit(unit)
 	}
-	return UnitChars
 }
 
 // decodeSections makes the sections of a text. Two strings hold the bytes of all of them: the text, and one with the names.
@@ -166,6 +174,7 @@ func decodeSections(c *C.wattle_go_frame, text string) []Section {
 			Verdict:     Verdict(s.verdict),
 			Static:      s.is_static != 0,
 			Text:        text[s.start:s.end],
+			NoText:      s.text.len == 0 && s.verdict != C.WATTLE_DROPPED, // see wattle_go_gather
 			Start:       int(s.start),
 			End:         int(s.end),
 			Chars:       int64(s.chars),

@@ -44,6 +44,18 @@ func built(name string, room int64, prepare func(m *wattle.Module, f func() erro
 	}}
 }
 
+// measuring is a measure that calls f.
+func measuring(f func() error) wattle.ComposeOption {
+	return wattle.WithMeasure(wattle.UnitTokens, func(string) (int64, error) { return 1, f() })
+}
+
+// measured is the measure of a call that is not a registry's.
+func measured(name string, run func(option wattle.ComposeOption) error) callbackKind {
+	return callbackKind{name, "host.m", func(t testing.TB, f func() error) (*wattle.Registry, error) {
+		return newRegistry(t), run(measuring(f))
+	}}
+}
+
 var callbackKinds = []callbackKind{
 	built("module's predicate", 100, func(m *wattle.Module, f func() error) {
 		m.ShouldInclude = func(wattle.AgentContext) (bool, error) { return true, f() }
@@ -129,6 +141,26 @@ var callbackKinds = []callbackKind{
 			return 1, f()
 		}))
 		return r, err
+	}},
+	measured("measure of a candidate", func(option wattle.ComposeOption) error {
+		_, err := wattle.ComposeCandidates([]wattle.Candidate{{ID: "host.m", Content: "text", Tier: wattle.TierCore}}, option)
+		return err
+	}),
+	measured("measure of the gate", func(option wattle.ComposeOption) error {
+		_, err := wattle.ApplyBudgetGate([]wattle.Candidate{{ID: "host.m", Content: "text", Tier: wattle.TierCore}}, option)
+		return err
+	}),
+	{"measure of a section", "host.m", func(t testing.TB, f func() error) (*wattle.Registry, error) {
+		r := newRegistry(t)
+		must(t, r.Register(appended("host.m", wattle.Text("text"))))
+		_, err := r.Compose(converse, nil, measuring(f))
+		return r, err
+	}},
+	{"effective budget", "resolveBudget", func(t testing.TB, f func() error) (*wattle.Registry, error) {
+		_, err := wattle.EffectiveBudget(wattle.WithBudgetFunc(func(uint32, wattle.Optional[string]) (int64, error) {
+			return 1, f()
+		}))
+		return newRegistry(t), err
 	}},
 	probed("onEmptyContent", "host.empty", func(f func() error) wattle.Probes {
 		return wattle.Probes{OnEmptyContent: func(string, wattle.Origin) error { return f() }}

@@ -16,7 +16,7 @@ type Candidate struct {
 	// Condensed is a shorter text that is tried where the full one does not fit.
 	Condensed Optional[string]
 	// Chars is the caller's own measure of Content, for instance in tokens, up to [MaxChars]; without one it is counted in
-	// UTF-16 code units.
+	// UTF-16 code units, or measured by the function of [WithMeasure].
 	Chars Optional[int64]
 }
 
@@ -83,14 +83,12 @@ func (r *Registry) Compose(ctx Context, state *State, options ...ComposeOption) 
 // ComposeCandidates composes a prompt from candidates, in their order. Nothing is reordered or cut. One pass decides: what
 // comes first has the room first.
 //
-// Errors: [ErrInvalidArgument] with the subject "activeBudgetFraction", "totalBudget", "resolveBudget", a field of a
-// candidate, or the candidate with which chars pass [MaxChars]; [ErrCallbackFailed] with the subject "resolveBudget" or
-// "onBuilt".
+// Errors: [ErrInvalidArgument] with the subject "activeBudgetFraction", "measure_unit", "totalBudget", "resolveBudget", a field of a
+// candidate, the candidate whose measure passes [MaxChars] or with which the sum does, or "measure" for the separator;
+// [ErrCallbackFailed] with the subject "resolveBudget", the candidate that is measured, "measure" for the separator, or "onBuilt".
 func ComposeCandidates(candidates []Candidate, options ...ComposeOption) (Prompt, error) {
-	for i := range candidates {
-		if chars := candidates[i].Chars.Or(0); chars < 0 {
-			return Prompt{}, negative(candidates[i].ID, "the number of chars", chars)
-		}
+	if err := checkCandidates(candidates); err != nil {
+		return Prompt{}, err
 	}
 	f := newFrame()
 	defer f.done()
@@ -100,6 +98,16 @@ func ComposeCandidates(candidates []Candidate, options ...ComposeOption) (Prompt
 	})
 }
 
+// checkCandidates refuses what Go can say and the library's numbers cannot.
+func checkCandidates(candidates []Candidate) error {
+	for i := range candidates {
+		if chars := candidates[i].Chars.Or(0); chars < 0 {
+			return negative(candidates[i].ID, "the number of chars", chars)
+		}
+	}
+	return nil
+}
+
 // begin notes what a call is started with, for its callbacks.
 func (f *frame) begin(ctx *Context, state *State) {
 	f.scope.ctx, f.scope.state = ctx, state
@@ -107,17 +115,25 @@ func (f *frame) begin(ctx *Context, state *State) {
 }
 
 func (f *frame) compose(options []ComposeOption, call func(*C.wattle_compose_options, C.int) C.wattle_status) (Prompt, error) {
+	err := f.withOptions(options, func(o *C.wattle_compose_options) C.wattle_status {
+		return call(o, f.scope.settings.event())
+	})
+	if err != nil {
+		return Prompt{}, err
+	}
+	return decodePrompt(f.c), nil
+}
+
+// withOptions runs a call that is told how to compose.
+func (f *frame) withOptions(options []ComposeOption, call func(*C.wattle_compose_options) C.wattle_status) error {
 	s := &f.scope.settings
 	for _, option := range options {
 		option.applyToCompose(s)
 	}
 	if err := s.check(); err != nil {
-		return Prompt{}, err
+		return err
 	}
-	if err := f.outcome(call(f.composeOptions(), s.event())); err != nil {
-		return Prompt{}, err
-	}
-	return decodePrompt(f.c), nil
+	return f.outcome(call(f.composeOptions()))
 }
 
 func (a *arena) candidates(list []Candidate) *C.wattle_candidate {

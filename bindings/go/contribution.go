@@ -8,10 +8,10 @@ type Contribution struct {
 	ID string
 	// Mode is required.
 	Mode Mode
-	// Content is required: [Text], [Static], [RuntimeAware] or [Gated].
+	// Content is required: [Text], [Static], [RuntimeAware] or [Gated], or what [LoadedToolsPrompt] and its like have.
 	Content Content
-	// Origin is OriginStatic, OriginRuntimeAware, or 0: then it is runtime-aware if its content is RuntimeAware or Gated
-	// or if it requires tools, else static. In a plugin's lists and in emissions 0 means what the list says.
+	// Origin is OriginStatic, OriginRuntimeAware, or 0: then it is runtime-aware if its content reads the state, that is, if it is
+	// no StaticContent, or if it requires tools, else static. In a plugin's lists and in emissions 0 means what the list says.
 	Origin Origin
 	// Tier says how it fares when the budget is short; 0 means core for the library's own, else active.
 	Tier Tier
@@ -25,7 +25,8 @@ type Contribution struct {
 	RequiresTools []string
 }
 
-// Content is what a contribution says: one of [Text], [Static], [RuntimeAware] and [Gated].
+// Content is what a contribution says: one of [Text], [Static], [RuntimeAware] and [Gated], or a section of the library's own, which
+// [LoadedToolsPrompt] and its like have.
 //
 // Functions run on the goroutine of the call that needs them, from several goroutines at once if the registry is used
 // from several. What a function returns or panics with comes back out of that call: see the package's documentation.

@@ -9,6 +9,9 @@
 // otherwise, one text ([ReplaceCore]) or the whole baseline ([DefaultSystemPromptID]), or leaves all of it out
 // ([WithoutCoreDefaults], [WithoutSafetyPolicies]). [Fragments] shows the texts.
 //
+// The sections that most agents have come ready: what a turn's state says ([LoadedToolsPrompt], [DetectedIntentsPrompt],
+// [SubagentDepthPrompt], [PriorTurnToolCallsPrompt]), and as a text a table of background jobs ([RenderAsyncJobs]).
+//
 // # Modules
 //
 // An agent's whole prompt can also be built of modules, the library's eleven and the program's own, by priority within the
@@ -16,15 +19,27 @@
 // policies of a registry may stand last ([WithSafetyPolicies]), modules may be candidates ([ModuleBuilder.Render]), and
 // [FilterTools] keeps the tools that the prompt explains.
 //
+// # Guidance
+//
+// What is to be said of a single tool, chosen by its name, with the tool's most recent errors behind it: a [Guidance] holds the
+// texts, and [RenderRecentToolErrors] tells of the errors of all tools.
+//
+// # Explaining
+//
+// [Prompt.Table] says what became of every candidate, and [Prompt.Diff] what differs between two prompts and from which byte on:
+// why a provider's cache missed. Both leave the texts out, so that they may be logged. Bundles have the same.
+//
 // # Values
 //
-// Structs go in and plain values come out. Only a Registry, a snapshot of one, and a ModuleBuilder have to be closed; bundles,
-// prompts and lists outlive them. Nothing that goes in is kept: slices and strings may be changed or forgotten when a call returns.
+// Structs go in and plain values come out. Only a Registry, a snapshot of one, a ModuleBuilder and a Guidance have to be closed;
+// bundles, prompts and lists outlive them. Nothing that goes in is kept: slices and strings may be changed or forgotten when a call
+// returns.
 //
 // Absent and empty are not the same. A text that may be absent is an [Optional]; a list that may be absent is nil, while an
 // empty list that is not nil is there. Strings hold UTF-8, NUL bytes too; any other string is [ErrInvalidUTF8].
 //
-// Numbers called chars count UTF-16 code units, as the sources of budgets do; in a ModulePrompt they are tokens. Lengths, starts and ends are bytes, as in Go.
+// Numbers called chars count UTF-16 code units, as the sources of budgets do; in a ModulePrompt they are tokens, and with
+// [WithMeasure] what that counts. Lengths, starts and ends are bytes, as in Go.
 //
 // # Errors
 //
@@ -33,7 +48,7 @@
 //
 // # Functions
 //
-// Contents, predicates, hooks, stream observers, probes, budget functions and modules run on the goroutine of the call that needs
+// Contents, predicates, hooks, stream observers, probes, budget functions, measures and modules run on the goroutine of the call that needs
 // them, during the call. They may use every registry and builder, also the one that called them, and see what it is now, while
 // their own call works on what it was when it began. Only removals and replacements are refused inside them, with [ErrReEntrancy]: they wait until
 // what they remove is out of use, and could wait for themselves. For the same reason a function must not wait for another
@@ -48,7 +63,7 @@
 //
 // # Goroutines
 //
-// A Registry or ModuleBuilder may be used from any number of goroutines at once, and its calls do not wait for each other's
+// A Registry, ModuleBuilder or Guidance may be used from any number of goroutines at once, and its calls do not wait for each other's
 // work; only removals wait, for the calls under way.
 //
 // # Building

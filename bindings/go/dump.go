@@ -56,5 +56,5 @@ func (f *frame) owned(status C.wattle_status) (string, error) {
 		f.c.owned = nil
 	}()
 	text := C.wattle_text_view(f.c.owned)
-	return C.GoStringN(text.data, C.int(text.len)), nil
+	return copyString(&text), nil
 }

@@ -92,6 +92,8 @@ func (a *arena) contribution(c *C.wattle_contribution, in *Contribution) {
 			c.when = C.wattle_when_fn(C.wattle_go_on_when)
 			keep(&c.user_data, &c.drop, content.when)
 		}
+	case stateSection:
+		c.runtime_content = stateSections[content].content
 	}
 }
 

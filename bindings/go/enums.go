@@ -3,6 +3,8 @@ package wattle
 // #include "shim.h"
 import "C"
 
+import "strings"
+
 // Mode says how a contribution combines with the others. It has no default: the zero value is refused.
 type Mode uint32
 
@@ -69,6 +71,23 @@ func (c CallClass) String() string {
 	return name(C.wattle_call_class_name(C.wattle_call_class(c)))
 }
 
+// MatchMode says how the pattern of a [GuidanceEntry] is held against the name of a tool. Case counts in all of them. It has no
+// default: the zero value is refused.
+type MatchMode uint32
+
+const (
+	// MatchExact: the name is the pattern.
+	MatchExact MatchMode = C.WATTLE_MATCH_MODE_EXACT
+	// MatchPrefix: the name begins with the pattern, of which one * at the end is ignored.
+	MatchPrefix MatchMode = C.WATTLE_MATCH_MODE_PREFIX
+	// MatchGlob: the pattern is the whole name, where * stands for any code points, also none, and ? for one. Nothing else is
+	// special.
+	MatchGlob MatchMode = C.WATTLE_MATCH_MODE_GLOB
+)
+
+// String is the match mode's name, such as "prefix"; "unknown" for any other number.
+func (m MatchMode) String() string { return name(C.wattle_match_mode_name(C.wattle_match_mode(m))) }
+
 // Verdict says what became of a candidate under the budget.
 type Verdict uint32
 
@@ -80,6 +99,39 @@ const (
 	// Dropped: it is not in the prompt.
 	Dropped Verdict = C.WATTLE_DROPPED
 )
+
+// Change is what is different about a section: a sum of these.
+type Change uint32
+
+const (
+	// ChangeAdded: only the later result has it.
+	ChangeAdded Change = C.WATTLE_CHANGE_ADDED
+	// ChangeRemoved: only the earlier result has it.
+	ChangeRemoved Change = C.WATTLE_CHANGE_REMOVED
+	// ChangeMoved: it changed places with others; it is one of a smallest set without which all others stand in the order they
+	// stood in.
+	ChangeMoved Change = C.WATTLE_CHANGE_MOVED
+	// ChangeText: its text in the whole text, other bytes, or there in one only.
+	ChangeText Change = C.WATTLE_CHANGE_TEXT
+	// ChangeVerdict: what became of it.
+	ChangeVerdict Change = C.WATTLE_CHANGE_VERDICT
+	// ChangeChars: its length, as it is reported.
+	ChangeChars Change = C.WATTLE_CHANGE_CHARS
+	// ChangeLabel: its plugin, mode or tier, or whether it is static.
+	ChangeLabel Change = C.WATTLE_CHANGE_LABEL
+)
+
+// Has says whether all of other is among the changes.
+func (c Change) Has(other Change) bool { return c&other == other }
+
+// String has the name of each change, such as "moved+text"; "unknown" for any other number.
+func (c Change) String() string {
+	var names []string
+	for rest := c; rest != 0; rest &= rest - 1 {
+		names = append(names, name(C.wattle_change_name(C.wattle_change(rest&-rest))))
+	}
+	return strings.Join(names, "+")
+}
 
 // String is the verdict's name, such as "dropped"; "unknown" for any other number.
 func (v Verdict) String() string { return name(C.wattle_verdict_name(C.wattle_verdict(v))) }

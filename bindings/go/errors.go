@@ -23,7 +23,7 @@ type Error struct {
 	cause error
 }
 
-// ErrClosed is what errors.Is finds when a [Registry] or a [ModuleBuilder] is used after Close.
+// ErrClosed is what errors.Is finds when a [Registry], a [ModuleBuilder] or a [Guidance] is used after Close.
 var ErrClosed = errors.New("wattle: used after Close")
 
 // Error is the message.

@@ -50,6 +50,24 @@ func ExampleRuntimeAware() {
 	// Output: Tools: grep, search <nil>
 }
 
+func ExampleRenderAsyncJobs() {
+	text, err := wattle.RenderAsyncJobs([]wattle.AsyncJob{
+		{ID: "7", Name: "build the index", State: "running", Progress: wattle.Some[uint32](40)},
+		{ID: "8", Name: "nightly report", State: "queued"},
+	})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(text[:strings.LastIndex(text, "\n\n")])
+	// Output:
+	// ## Background jobs
+	//
+	// | job id | name | state | progress |
+	// |---|---|---|---|
+	// | 7 | build the index | running | 40% |
+	// | 8 | nightly report | queued | - |
+}
+
 func ExamplePrompt_Dropped() {
 	prompt, err := wattle.ComposeCandidates([]wattle.Candidate{
 		{ID: "a", Content: "always here", Tier: wattle.TierCore},
@@ -69,6 +87,27 @@ func ExamplePrompt_Dropped() {
 	// a: included, "always here"
 	// c: condensed, "tl;dr"
 	// b: dropped, 30 chars after 11 of 20
+}
+
+func ExampleGuidance() {
+	guidance, err := wattle.NewGuidance()
+	if err != nil {
+		panic(err)
+	}
+	defer guidance.Close()
+
+	err = guidance.Add(wattle.GuidanceEntry{ToolName: "search_*", Mode: wattle.MatchPrefix, Text: "Always cite your sources."})
+	if err != nil {
+		panic(err)
+	}
+	recent := []wattle.ToolError{{Tool: "search_web", Error: "timeout after 30 s", TimeText: "14:02"}, {Tool: "shell", Error: "not found"}}
+	text, err := guidance.Resolve("search_web", recent)
+	fmt.Println(text, err)
+	// Output:
+	// Always cite your sources.
+	//
+	// Recent errors, newest first:
+	// - `search_web` (14:02): timeout after 30 s <nil>
 }
 
 func ExampleError() {

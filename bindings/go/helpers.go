@@ -40,8 +40,29 @@ func GatedPrompt(id string, when func(ctx Context, state State) (bool, error), t
 	return Contribution{ID: id, Mode: Append, Content: Gated(when, text)}
 }
 
-// CreatePlugin is a plugin of contributions: each goes to the list that its origin belongs to, runtime-aware if its content is
-// [RuntimeAware] or [Gated] or if it requires tools, else static.
+// LoadedToolsPrompt is an appended text of the library's own: in each turn what [RenderLoadedTools] gives. In a turn without a loaded
+// tool it is empty, which [Probes].OnEmptyContent is told.
+func LoadedToolsPrompt(id string) Contribution {
+	return Contribution{ID: id, Mode: Append, Content: loadedTools}
+}
+
+// DetectedIntentsPrompt is the same of [RenderDetectedIntents].
+func DetectedIntentsPrompt(id string) Contribution {
+	return Contribution{ID: id, Mode: Append, Content: detectedIntents}
+}
+
+// SubagentDepthPrompt is the same of [RenderSubagentDepth].
+func SubagentDepthPrompt(id string) Contribution {
+	return Contribution{ID: id, Mode: Append, Content: subagentDepth}
+}
+
+// PriorTurnToolCallsPrompt is the same of [RenderPriorTurnToolCalls].
+func PriorTurnToolCallsPrompt(id string) Contribution {
+	return Contribution{ID: id, Mode: Append, Content: priorTurnToolCalls}
+}
+
+// CreatePlugin is a plugin of contributions: each goes to the list that its origin belongs to, runtime-aware if its content reads the
+// state or if it requires tools, else static.
 func CreatePlugin(name, version string, contributions ...Contribution) Plugin {
 	p := Plugin{Name: name, Version: version}
 	for _, c := range contributions {
@@ -60,7 +81,7 @@ func (c *Contribution) readsState() bool {
 		return c.Origin == OriginRuntimeAware
 	}
 	switch c.Content.(type) {
-	case runtimeFunc, gatedContent:
+	case runtimeFunc, gatedContent, stateSection:
 		return true
 	}
 	return c.RequiresTools != nil

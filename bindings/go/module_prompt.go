@@ -78,7 +78,6 @@ func decodeMetadata(c *C.wattle_go_frame, sections []Section) ModuleMetadata {
 	if c.metadata.build_nanoseconds != C.WATTLE_NOT_SET {
 		m.BuildTime = Some(time.Duration(c.metadata.build_nanoseconds))
 	}
-	in := sectionsOf(c)
 	for i := range sections {
 		s := &sections[i]
 		switch {
@@ -91,7 +90,7 @@ func decodeMetadata(c *C.wattle_go_frame, sections []Section) ModuleMetadata {
 			m.Minimal = append(m.Minimal, s.ID)
 		}
 		m.Modules = append(m.Modules, s.ID)
-		if in[i].text.len != 0 { // there is a line: see wattle_go_gather
+		if !s.NoText {
 			m.TokensByModule[s.ID] = s.Chars
 		}
 	}

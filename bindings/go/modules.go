@@ -3,10 +3,7 @@ package wattle
 // #include "shim.h"
 import "C"
 
-import (
-	"runtime"
-	"unsafe"
-)
+import "unsafe"
 
 // MaxPriority is the largest priority of a [Module].
 const MaxPriority = C.WATTLE_PRIORITY_MAX
@@ -41,8 +38,7 @@ type Module struct {
 // window. It may be used from any number of goroutines at once, also to change it; a build works on the modules that were there
 // when it began.
 type ModuleBuilder struct {
-	c    *C.wattle_module_builder
-	life lifetime
+	handle *handle[*C.wattle_module_builder]
 }
 
 // NewModuleBuilder makes a builder without modules. Close it when it is no longer needed.
@@ -52,10 +48,7 @@ func NewModuleBuilder() (*ModuleBuilder, error) {
 	if err := f.outcome(C.wattle_go_module_builder_new(f.c)); err != nil {
 		return nil, err
 	}
-	b := &ModuleBuilder{c: f.c.builder}
-	b.life.begin()
-	runtime.SetFinalizer(b, (*ModuleBuilder).free)
-	return b, nil
+	return &ModuleBuilder{newHandle(f.c.builder, func(c *C.wattle_module_builder) { C.wattle_module_builder_free(c) })}, nil
 }
 
 // Add adds a module.
@@ -175,8 +168,8 @@ func (b *ModuleBuilder) Render(ctx AgentContext) ([]Candidate, error) {
 //
 // A builder that is not closed is freed when the garbage collector finds it, unless one of its own functions refers to it.
 func (b *ModuleBuilder) Close() error {
-	if b != nil && b.c != nil && b.life.close() {
-		b.free()
+	if b != nil && b.handle != nil {
+		b.handle.close()
 	}
 	return nil
 }
@@ -195,28 +188,13 @@ func (b *ModuleBuilder) change(call func(*frame, *C.wattle_module_builder) C.wat
 
 // acquire begins a use of the builder, which release ends.
 func (b *ModuleBuilder) acquire() (*C.wattle_module_builder, error) {
-	if b == nil || b.c == nil {
+	if b == nil || b.handle == nil {
 		return nil, errNoBuilder
 	}
-	if !b.life.use() {
-		b.release()
-		return nil, errBuilderClosed
-	}
-	return b.c, nil
+	return b.handle.use(errBuilderClosed)
 }
 
-func (b *ModuleBuilder) release() {
-	if b.life.unuse() {
-		b.free()
-	}
-}
-
-func (b *ModuleBuilder) free() {
-	if b.life.end() {
-		runtime.SetFinalizer(b, nil)
-		C.wattle_module_builder_free(b.c)
-	}
-}
+func (b *ModuleBuilder) release() { b.handle.unuse() }
 
 var (
 	errNoBuilder = &Error{

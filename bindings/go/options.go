@@ -35,6 +35,9 @@ type CallOption interface {
 // BudgetFunc gives the budget for a depth and a role: chars up to [MaxChars], or [Unlimited].
 type BudgetFunc func(depth uint32, runtimeRole Optional[string]) (int64, error)
 
+// MeasureFunc gives the length of a text, up to [MaxChars], in a unit of its own.
+type MeasureFunc func(text string) (int64, error)
+
 // settings are what the options of a call say.
 type settings struct {
 	budget      Optional[int64]
@@ -43,6 +46,8 @@ type settings struct {
 	depth       uint32
 	role        Optional[string]
 	strict      bool
+	measure     MeasureFunc
+	measureUnit Unit
 	staticFirst bool
 	staticOnly  bool
 	noEvent     bool
@@ -110,6 +115,16 @@ func WithBudgetRole(role string) ComposeOption {
 // counted.
 func Strict() ComposeOption { return composeOption(func(s *settings) { s.strict = true }) }
 
+// WithMeasure has texts measured by a function, for instance a tokenizer, in place of counting their chars. unit is what it
+// counts in, as [Prompt].Unit then says; it must not be empty. Budgets, limits and everything called chars are in that unit.
+//
+// The function runs on the goroutine of the call: once for each content that brings no Chars of its own, once for a condensed text
+// where that is tried, and with Strict once, first, for the separator. If it fails, or panics, so does the call, with the candidate's
+// id as the subject, or "measure" for the separator.
+func WithMeasure(unit Unit, measure MeasureFunc) ComposeOption {
+	return composeOption(func(s *settings) { s.measure, s.measureUnit = measure, unit })
+}
+
 // WithoutEvent leaves [Prompt].EventJSON and [ModulePrompt].MetadataJSON empty, and saves making them.
 func WithoutEvent() PromptOption { return promptOption(func(s *settings) { s.noEvent = true }) }
 
@@ -161,6 +176,11 @@ func (f *frame) composeOptions() *C.wattle_compose_options {
 		c.resolve_budget_data = f.data()
 	}
 	c.probes = f.probes()
+	c.measure_unit = f.arena.text(string(s.measureUnit))
+	if s.measure != nil {
+		c.measure = C.wattle_measure_fn(C.wattle_go_on_measure)
+		c.measure_data = f.data()
+	}
 	return c
 }
 

@@ -3,16 +3,12 @@ package wattle
 // #include "shim.h"
 import "C"
 
-import (
-	"runtime"
-	"unsafe"
-)
+import "unsafe"
 
 // Registry holds contributions, plugins and safety policies: one embedding of the library. It may be used from any number
 // of goroutines at once, also to change it; a call works on the registry as it was when the call began.
 type Registry struct {
-	c    *C.wattle_registry
-	life lifetime
+	handle *handle[*C.wattle_registry]
 }
 
 // Option is a setting of a new registry.
@@ -75,10 +71,7 @@ func New(options ...Option) (*Registry, error) {
 
 // own makes a Registry of a handle, which it frees.
 func own(c *C.wattle_registry) *Registry {
-	r := &Registry{c: c}
-	r.life.begin()
-	runtime.SetFinalizer(r, (*Registry).free)
-	return r
+	return &Registry{newHandle(c, func(c *C.wattle_registry) { C.wattle_registry_free(c) })}
 }
 
 // Snapshot is a frozen registry: what this one is now, immune to later changes, also after this one is closed. It may be
@@ -118,36 +111,21 @@ func (r *Registry) EmitStream(bytes []byte) error {
 //
 // A registry that is not closed is freed when the garbage collector finds it, unless one of its own callbacks refers to it.
 func (r *Registry) Close() error {
-	if r != nil && r.c != nil && r.life.close() {
-		r.free()
+	if r != nil && r.handle != nil {
+		r.handle.close()
 	}
 	return nil
 }
 
 // acquire begins a use of the registry, which release ends.
 func (r *Registry) acquire() (*C.wattle_registry, error) {
-	if r == nil || r.c == nil {
+	if r == nil || r.handle == nil {
 		return nil, errNoRegistry
 	}
-	if !r.life.use() {
-		r.release()
-		return nil, errRegistryClosed
-	}
-	return r.c, nil
+	return r.handle.use(errRegistryClosed)
 }
 
-func (r *Registry) release() {
-	if r.life.unuse() {
-		r.free()
-	}
-}
-
-func (r *Registry) free() {
-	if r.life.end() {
-		runtime.SetFinalizer(r, nil)
-		C.wattle_registry_free(r.c)
-	}
-}
+func (r *Registry) release() { r.handle.unuse() }
 
 var (
 	errNoRegistry = &Error{

@@ -144,7 +144,7 @@ wattle_status wattle_go_resolve(wattle_go_frame *frame, const wattle_registry *r
   wattle_go_enter(frame);
   wattle_status status = wattle_registry_resolve(registry, context, state, options, &bundle, &error);
   wattle_go_leave(frame);
-  if (status == WATTLE_OK) status = wattle_go_gather(frame, bundle, NULL, 0);
+  if (status == WATTLE_OK) status = wattle_go_gather(frame, bundle, NULL, 0, 0);
   wattle_bundle_free(bundle);
   return wattle_go_finish(frame, status, error);
 }
@@ -170,9 +170,17 @@ wattle_status wattle_go_fingerprint_json(wattle_go_frame *frame, const wattle_re
   return wattle_go_finish(frame, status, error);
 }
 
+wattle_status wattle_go_render(wattle_go_frame *frame, wattle_go_render_fn render, const wattle_state *state) {
+  RETURN(render(state, &frame->owned, &error));
+}
+
+wattle_status wattle_go_render_async_jobs(wattle_go_frame *frame, const wattle_async_job *jobs, size_t n) {
+  RETURN(wattle_render_async_jobs(jobs, n, &frame->owned, &error));
+}
+
 static wattle_status composed(wattle_go_frame *frame, wattle_status status, wattle_prompt *prompt, wattle_error *error, int event) {
   wattle_go_leave(frame);
-  if (status == WATTLE_OK) status = wattle_go_gather(frame, NULL, prompt, event);
+  if (status == WATTLE_OK) status = wattle_go_gather(frame, NULL, prompt, event, 0);
   wattle_prompt_free(prompt);
   return wattle_go_finish(frame, status, error);
 }
@@ -202,6 +210,25 @@ wattle_status wattle_go_registry_compose(wattle_go_frame *frame, const wattle_re
   wattle_go_enter(frame);
   wattle_status status = wattle_registry_compose(registry, context, state, options, &prompt, &error);
   return composed(frame, status, prompt, error, event);
+}
+
+wattle_status wattle_go_effective_budget(wattle_go_frame *frame, const wattle_compose_options *options, uint64_t *budget) {
+  wattle_error *error = NULL;
+  wattle_go_enter(frame);
+  const wattle_status status = wattle_effective_budget(options, budget, &error);
+  wattle_go_leave(frame);
+  return wattle_go_finish(frame, status, error);
+}
+
+wattle_status wattle_go_apply_budget_gate(wattle_go_frame *frame, const wattle_candidate *candidates, size_t n,
+                                          const wattle_compose_options *options, wattle_outcome *outcomes) {
+  const wattle_summary none = WATTLE_SUMMARY_INIT;
+  wattle_error *error = NULL;
+  frame->summary = none;
+  wattle_go_enter(frame);
+  const wattle_status status = wattle_apply_budget_gate(candidates, n, options, outcomes, &frame->summary, &error);
+  wattle_go_leave(frame);
+  return wattle_go_finish(frame, status, error);
 }
 
 /* ---- inside a callback ---- */
@@ -268,11 +295,15 @@ wattle_status wattle_go_on_duplicate_replace(void *user_data, wattle_call *call,
 
 wattle_status wattle_go_on_built(void *user_data, wattle_call *call, const wattle_prompt *prompt) {
   wattle_go_frame *frame = user_data;
-  wattle_status status = wattle_go_gather(frame, NULL, prompt, 1);
+  wattle_status status = wattle_go_gather(frame, NULL, prompt, 1, 0);
   if (status != WATTLE_OK) return wattle_call_fail(call, wattle_status_name(status));
   return wattleGoBuilt(frame, call);
 }
 
 wattle_status wattle_go_on_budget(void *user_data, wattle_call *call, uint32_t depth, wattle_str runtime_role, uint64_t *budget) {
   return wattleGoBudget(user_data, call, depth, &runtime_role, budget);
+}
+
+wattle_status wattle_go_on_measure(void *user_data, wattle_call *call, wattle_str text, uint64_t *length) {
+  return wattleGoMeasure(user_data, call, &text, length);
 }

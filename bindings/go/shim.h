@@ -8,6 +8,12 @@
 #include <stdlib.h>
 #include <wattle.h>
 
+/* A bundle or a prompt as Go holds it: what it reported. */
+typedef struct wattle_go_report {
+  wattle_summary summary; /* which says how many sections there are */
+  const wattle_section *sections;
+} wattle_go_report;
+
 /* A call from Go into the library: what it gave back, and how callbacks find the Go call that they run in. */
 typedef struct wattle_go_frame {
   /* The call around this one on the same thread, or NULL. */
@@ -24,6 +30,7 @@ typedef struct wattle_go_frame {
   /* After a success: views into `buffer`, valid until the next call with this frame. */
   wattle_registry *registry;
   wattle_module_builder *builder;
+  wattle_guidance *guidance;
   wattle_summary summary;
   wattle_section *sections;
   wattle_str names; /* every section's id and plugin, one behind the other */
@@ -39,6 +46,9 @@ typedef struct wattle_go_frame {
   wattle_module_metadata metadata;
   wattle_tool_filter filter;
   wattle_str metadata_json;
+  /* Of a comparison only; `text` is its JSON. */
+  wattle_diff_figures figures;
+  wattle_difference *differences;
 
   char *buffer;
   size_t capacity;
@@ -88,6 +98,10 @@ wattle_status wattle_go_resolve(wattle_go_frame *frame, const wattle_registry *r
 wattle_status wattle_go_registry_json(wattle_go_frame *frame, const wattle_registry *registry);
 wattle_status wattle_go_fingerprint_json(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
                                          const wattle_state *state);
+/* One of the library's functions that render a state. */
+typedef wattle_status (*wattle_go_render_fn)(const wattle_state *state, wattle_text **text, wattle_error **error);
+wattle_status wattle_go_render(wattle_go_frame *frame, wattle_go_render_fn render, const wattle_state *state);
+wattle_status wattle_go_render_async_jobs(wattle_go_frame *frame, const wattle_async_job *jobs, size_t n);
 wattle_status wattle_go_compose_default(wattle_go_frame *frame, const wattle_context *context, const wattle_compose_options *options,
                                         int event);
 wattle_status wattle_go_fingerprint(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context);
@@ -96,6 +110,14 @@ wattle_status wattle_go_compose(wattle_go_frame *frame, const wattle_candidate *
                                 const wattle_compose_options *options, int event);
 wattle_status wattle_go_registry_compose(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
                                          const wattle_state *state, const wattle_compose_options *options, int event);
+
+wattle_status wattle_go_effective_budget(wattle_go_frame *frame, const wattle_compose_options *options, uint64_t *budget);
+/* The figures are in the frame's summary, whose unit may be the options' own text. */
+wattle_status wattle_go_apply_budget_gate(wattle_go_frame *frame, const wattle_candidate *candidates, size_t n,
+                                          const wattle_compose_options *options, wattle_outcome *outcomes);
+/* Both make prompts of what was reported, and free them. */
+wattle_status wattle_go_table(wattle_go_frame *frame, const wattle_go_report *report);
+wattle_status wattle_go_diff(wattle_go_frame *frame, const wattle_go_report *before, const wattle_go_report *after);
 
 wattle_status wattle_go_module_builder_new(wattle_go_frame *frame);
 wattle_status wattle_go_module_add(wattle_go_frame *frame, wattle_module_builder *builder, const wattle_module *module);
@@ -110,6 +132,15 @@ wattle_status wattle_go_module_render(wattle_go_frame *frame, const wattle_modul
                                       const wattle_agent_context *context);
 wattle_status wattle_go_filter_tools(wattle_go_frame *frame, const wattle_tool_filter *filter, const wattle_tool *tools, size_t n,
                                      size_t *kept, size_t *kept_len);
+
+wattle_status wattle_go_guidance_new(wattle_go_frame *frame);
+wattle_status wattle_go_guidance_add(wattle_go_frame *frame, wattle_guidance *guidance, const wattle_guidance_entry *entries, size_t n);
+wattle_status wattle_go_guidance_load_json(wattle_go_frame *frame, wattle_guidance *guidance, const wattle_str *json);
+wattle_status wattle_go_guidance_resolve(wattle_go_frame *frame, const wattle_guidance *guidance, const wattle_str *tool_name,
+                                         const wattle_tool_error *tool_errors, size_t n);
+wattle_status wattle_go_guidance_estimate_chars(wattle_go_frame *frame, const wattle_guidance *guidance, const wattle_str *tool_name,
+                                                const wattle_tool_error *tool_errors, size_t n, uint64_t *chars);
+wattle_status wattle_go_render_recent_tool_errors(wattle_go_frame *frame, const wattle_tool_error *tool_errors, size_t n);
 
 /* Inside a callback. `payload`: a cgo.Handle of a Go error, or 0. */
 wattle_status wattle_go_write(wattle_call *call, const char *data, size_t len);
@@ -129,6 +160,7 @@ wattle_status wattle_go_on_replace_target_missing(void *user_data, wattle_call *
 wattle_status wattle_go_on_duplicate_replace(void *user_data, wattle_call *call, const wattle_str *ids, size_t n);
 wattle_status wattle_go_on_built(void *user_data, wattle_call *call, const wattle_prompt *prompt);
 wattle_status wattle_go_on_budget(void *user_data, wattle_call *call, uint32_t depth, wattle_str runtime_role, uint64_t *budget);
+wattle_status wattle_go_on_measure(void *user_data, wattle_call *call, wattle_str text, uint64_t *length);
 wattle_status wattle_go_on_should_include(void *user_data, wattle_call *call, const wattle_agent_context *context,
                                           uint8_t *answer);
 wattle_status wattle_go_on_render(void *user_data, wattle_call *call, const wattle_agent_context *context);

@@ -21,7 +21,7 @@ static wattle_str append(char **at, wattle_str text) {
   return copy;
 }
 
-/* The figures of a prompt of modules; other prompts have none. */
+/* The figures that only a prompt of modules has. */
 static wattle_status gather_metadata(wattle_go_frame *frame, const wattle_prompt *prompt) {
   const wattle_module_metadata no_metadata = WATTLE_MODULE_METADATA_INIT;
   const wattle_tool_filter no_filter = WATTLE_TOOL_FILTER_INIT;
@@ -31,8 +31,9 @@ static wattle_status gather_metadata(wattle_go_frame *frame, const wattle_prompt
   return status == WATTLE_OK ? wattle_prompt_tool_filter(prompt, &frame->filter, NULL) : status;
 }
 
-/* A bundle or a prompt: sections, names, text, event, metadata. */
-wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bundle, const wattle_prompt *prompt, int event) {
+/* A bundle or a prompt: sections, names, unit, text, event, metadata. */
+wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bundle, const wattle_prompt *prompt, int event,
+                               int of_modules) {
   const wattle_section empty = WATTLE_SECTION_INIT;
   const wattle_summary none = WATTLE_SUMMARY_INIT;
   wattle_status status;
@@ -42,8 +43,6 @@ wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bund
   status = prompt ? wattle_prompt_summary(prompt, &frame->summary, NULL) : wattle_bundle_summary(bundle, &frame->summary, NULL);
   if (status != WATTLE_OK) return status;
 
-  /* Its unit tells what a prompt is made of. */
-  const int of_modules = prompt && frame->summary.unit.data && strcmp(frame->summary.unit.data, "tokens") == 0;
   if (of_modules && (status = gather_metadata(frame, prompt)) != WATTLE_OK) return status;
 
   const size_t n = frame->summary.sections;
@@ -61,7 +60,9 @@ wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bund
   const wattle_str json = prompt && event ? wattle_prompt_event_json(prompt) : nothing;
   const wattle_str metadata = of_modules && event ? wattle_prompt_module_metadata_json(prompt) : nothing;
   if (prompt && event && (json.len == 0 || (of_modules && metadata.len == 0))) return WATTLE_OUT_OF_MEMORY;
-  if (!reserve(frame, n * sizeof(wattle_section) + names + text.len + json.len + metadata.len)) return WATTLE_OUT_OF_MEMORY;
+  const wattle_str unit = frame->summary.unit;
+  if (!reserve(frame, n * sizeof(wattle_section) + names + unit.len + text.len + json.len + metadata.len))
+    return WATTLE_OUT_OF_MEMORY;
 
   sections = (wattle_section *)frame->buffer;
   char *at = (char *)(sections + n);
@@ -75,6 +76,7 @@ wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bund
     sections[i].text.len = sections[i].text.data != NULL;
     sections[i].text.data = NULL;
   }
+  frame->summary.unit = append(&at, unit);
   frame->text = append(&at, text);
   frame->event = append(&at, json);
   frame->metadata_json = append(&at, metadata);
@@ -138,5 +140,48 @@ wattle_status wattle_go_gather_renderings(wattle_go_frame *frame, const wattle_r
   }
   frame->candidates = candidates;
   frame->candidates_len = n;
+  return WATTLE_OK;
+}
+
+/* The table of a prompt. */
+wattle_status wattle_go_gather_table(wattle_go_frame *frame, const wattle_prompt *prompt) {
+  const wattle_str table = wattle_prompt_table(prompt);
+  if (table.len == 0 || !reserve(frame, table.len)) return WATTLE_OUT_OF_MEMORY;
+  char *at = frame->buffer;
+  frame->text = append(&at, table);
+  return WATTLE_OK;
+}
+
+/* A comparison: its figures, the sections that differ, their ids, and its JSON. */
+wattle_status wattle_go_gather_diff(wattle_go_frame *frame, const wattle_diff *diff) {
+  const wattle_difference empty = WATTLE_DIFFERENCE_INIT;
+  const wattle_diff_figures none = WATTLE_DIFF_FIGURES_INIT;
+  const wattle_str json = wattle_diff_json(diff);
+  frame->figures = none;
+  wattle_status status = wattle_diff_summary(diff, &frame->figures, NULL);
+  if (status != WATTLE_OK) return status;
+  if (json.len == 0) return WATTLE_OUT_OF_MEMORY;
+
+  wattle_str *const ids[] = {&frame->figures.text.before_id, &frame->figures.text.after_id,
+                             &frame->figures.stable_prefix.before_id, &frame->figures.stable_prefix.after_id};
+  const size_t n = frame->figures.differences;
+  size_t bytes = json.len;
+  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) bytes += ids[i]->len;
+  if (!reserve(frame, n * sizeof(wattle_difference))) return WATTLE_OUT_OF_MEMORY;
+  wattle_difference *differences = (wattle_difference *)frame->buffer;
+  for (size_t i = 0; i < n; i++) {
+    differences[i] = empty;
+    status = wattle_diff_at(diff, i, &differences[i], NULL);
+    if (status != WATTLE_OK) return status;
+    bytes += differences[i].id.len;
+  }
+  if (!reserve(frame, n * sizeof(wattle_difference) + bytes)) return WATTLE_OUT_OF_MEMORY;
+
+  differences = (wattle_difference *)frame->buffer;
+  char *at = (char *)(differences + n);
+  for (size_t i = 0; i < n; i++) differences[i].id = append(&at, differences[i].id);
+  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) *ids[i] = append(&at, *ids[i]);
+  frame->differences = differences;
+  frame->text = append(&at, json);
   return WATTLE_OK;
 }

@@ -26,9 +26,12 @@ wattle_status wattle_go_finish(wattle_go_frame *frame, wattle_status status, wat
     return wattle_go_finish(frame, status, error); \
   } while (0)
 
-/* Each copies a result into the frame's buffer. `event`: a prompt's JSON too. */
-wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bundle, const wattle_prompt *prompt, int event);
+/* Each copies a result into the frame's buffer. `event`: a prompt's JSON too. `of_modules`: what only such a prompt has too. */
+wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bundle, const wattle_prompt *prompt, int event,
+                               int of_modules);
 wattle_status wattle_go_gather_records(wattle_go_frame *frame, const wattle_records *list);
 wattle_status wattle_go_gather_renderings(wattle_go_frame *frame, const wattle_renderings *renderings);
+wattle_status wattle_go_gather_table(wattle_go_frame *frame, const wattle_prompt *prompt);
+wattle_status wattle_go_gather_diff(wattle_go_frame *frame, const wattle_diff *diff);
 
 #endif

@@ -33,7 +33,7 @@ wattle_status wattle_go_module_build(wattle_go_frame *frame, const wattle_module
   wattle_go_enter(frame);
   wattle_status status = wattle_module_builder_build(builder, context, options, &prompt, &error);
   wattle_go_leave(frame);
-  if (status == WATTLE_OK) status = wattle_go_gather(frame, NULL, prompt, event);
+  if (status == WATTLE_OK) status = wattle_go_gather(frame, NULL, prompt, event, 1);
   wattle_prompt_free(prompt);
   return wattle_go_finish(frame, status, error);
 }

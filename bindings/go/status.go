@@ -18,8 +18,8 @@ const (
 	ErrNullArgument Status = C.WATTLE_NULL_ARGUMENT
 	// ErrInvalidUTF8: a string that is not UTF-8. Subject: the parameter or field.
 	ErrInvalidUTF8 Status = C.WATTLE_INVALID_UTF8
-	// ErrInvalidHandle: the registry or builder is closed (see [ErrClosed]), or a writer or emitter was used after its callback
-	// returned. Subject: which.
+	// ErrInvalidHandle: the registry, builder or guidance is closed (see [ErrClosed]), or a writer or emitter was used after its
+	// callback returned. Subject: which.
 	ErrInvalidHandle Status = C.WATTLE_INVALID_HANDLE
 	// ErrUnsupported: the library that runs is older than this package, and lacks what was asked for. Subject: the struct.
 	ErrUnsupported Status = C.WATTLE_UNSUPPORTED

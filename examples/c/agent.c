@@ -12,8 +12,8 @@
 #include <wattle.h>
 
 #include "agent.h"
+#include "escape.h"
 #include "read_file.h"
-#include "table.h"
 
 /* ==== The turns ==== */
 
@@ -117,7 +117,7 @@ static wattle_status note_empty_content(void *user_data, wattle_call *call, watt
   (void)call;
   fputs("probe          nothing to say: ", out);
   print_escaped(out, id);
-  fprintf(out, " (%s)\n", origin_name(origin));
+  fprintf(out, " (%s)\n", wattle_origin_name(origin).data);
   return WATTLE_OK;
 }
 
@@ -231,13 +231,12 @@ static int print_report(FILE *out, const wattle_registry *registry, uint32_t dep
   char fingerprint[65];
 
   fprintf(out, "\n==== depth %u: %s ====\n\n", (unsigned)depth, turns[depth].title);
-  const int printed = succeeded(compose(registry, depth, &probes, &prompt, error), "composing", error) &&
-                      succeeded(print_table(out, prompt, error), "reading the prompt", error) &&
-                      succeeded(wattle_registry_fingerprint(registry, &context, fingerprint, error), "hashing", error);
-  if (printed)
-    fprintf(out, "fingerprint    %s\n", fingerprint);
+  const int composed = succeeded(compose(registry, depth, &probes, &prompt, error), "composing", error) &&
+                       succeeded(wattle_registry_fingerprint(registry, &context, fingerprint, error), "hashing", error);
+  if (composed)
+    fprintf(out, "fingerprint    %s\n%s", fingerprint, wattle_prompt_table(prompt).data);
   wattle_prompt_free(prompt);
-  return printed;
+  return composed;
 }
 
 static int usage(const char *problem, const char *argument) {

@@ -51,7 +51,7 @@ fn chars_by_id(prompt: &Prompt, dropped: bool, json: &mut JsonWriter) -> Result<
         places.try_reserve(1)?;
         let place = *places.entry(section.id).or_insert(sums.len());
         match sums.get_mut(place) {
-            Some((_, sum)) => *sum += section.chars,
+            Some((_, sum)) => *sum = sum.saturating_add(section.chars),
             None => text::try_push(&mut sums, (section.id, section.chars))?,
         }
     }

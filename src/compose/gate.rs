@@ -1,10 +1,11 @@
 //! The gate: which candidates the budget has room for (semantics 6.2 to 6.6).
 
-use super::exact::floor_of_product;
 use crate::contribution::Tier;
+use crate::error::Result;
+use crate::exact::floor_of_product;
 use crate::section::{Outcome, Verdict};
 
-/// What a separator costs in strict mode, in chars.
+/// What a separator costs in strict mode, unless a measure says otherwise.
 pub(super) const SEPARATOR_CHARS: u64 = 2;
 
 /// What the core tier weighs, whatever the budget.
@@ -19,32 +20,35 @@ pub(super) struct Gate {
     budget: Option<u64>,
     active_ceiling: Option<u64>,
     strict: bool,
+    separator: u64,
     total: u64,
-    /// Whether the next section comes with a separator (strict mode).
+    /// Whether the next section comes with a separator.
     joins: bool,
 }
 
 impl Gate {
-    pub(super) fn new(budget: Option<u64>, fraction: f64, strict: bool, core: Core) -> Gate {
-        let reserved = core.chars + if strict { core.count.saturating_sub(1) * SEPARATOR_CHARS } else { 0 };
+    /// `separator` is what one costs: nothing in source mode.
+    pub(super) fn new(budget: Option<u64>, fraction: f64, strict: bool, separator: u64, core: Core) -> Gate {
+        let reserved = core.chars + core.count.saturating_sub(1) * separator;
         Gate {
             budget,
             active_ceiling: budget.map(|budget| ceiling(budget, reserved, fraction)),
             strict,
+            separator,
             total: if strict { reserved } else { 0 },
-            joins: strict && core.count > 0,
+            joins: core.count > 0,
         }
     }
 
     /// `condensed` gives the chars of the condensed text, if there is one; it is asked only where the full text does not fit.
-    pub(super) fn decide(&mut self, tier: Tier, chars: u64, condensed: impl FnOnce() -> Option<u64>) -> Outcome {
+    pub(super) fn decide(&mut self, tier: Tier, chars: u64, condensed: impl FnOnce() -> Result<Option<u64>>) -> Result<Outcome> {
         let total_before = self.total;
         let limit = match tier {
             Tier::Core => {
                 if !self.strict {
                     self.total += chars;
                 }
-                return Outcome { verdict: Verdict::Included, chars, total_before, limit: None };
+                return Ok(Outcome { verdict: Verdict::Included, chars, total_before, limit: None });
             }
             Tier::Active => self.active_ceiling,
             Tier::Informational => self.budget,
@@ -52,12 +56,12 @@ impl Gate {
         let (verdict, chars) = if self.take(chars, limit) {
             (Verdict::Included, chars)
         } else {
-            match condensed().filter(|condensed| self.take(*condensed, limit)) {
+            match condensed()?.filter(|condensed| self.take(*condensed, limit)) {
                 Some(condensed) => (Verdict::Condensed, condensed),
                 None => (Verdict::Dropped, chars),
             }
         };
-        Outcome { verdict, chars, total_before, limit }
+        Ok(Outcome { verdict, chars, total_before, limit })
     }
 
     pub(super) fn total(&self) -> u64 {
@@ -65,14 +69,19 @@ impl Gate {
     }
 
     fn take(&mut self, chars: u64, limit: Option<u64>) -> bool {
-        let cost = chars + if self.joins { SEPARATOR_CHARS } else { 0 };
-        let fits = limit.is_none_or(|limit| self.total + cost <= limit);
+        let cost = chars + if self.joins { self.separator } else { 0 };
+        let fits = limit.is_none_or(|limit| fits(self.total, cost, limit));
         if fits {
             self.total += cost;
-            self.joins = self.strict;
+            self.joins = true;
         }
         fits
     }
+}
+
+/// Whether so much more stays within a limit.
+pub(super) fn fits(total: u64, cost: u64, limit: u64) -> bool {
+    total.saturating_add(cost) <= limit
 }
 
 /// What core leaves of the budget, times the fraction, in double and floored toward minus infinity: where core is over the

@@ -1,15 +1,16 @@
 //! The prompt: what composing gives (semantics 6.4, 6.7).
 
 use super::budget::ComposeOptions;
-use super::exact::percent;
-use super::gate::{Core, Gate, SEPARATOR_CHARS};
+use super::decide::{decide, Input, Totals};
+use super::event;
 use super::prompt_json::prompt_json;
-use super::{event, CHARS_MAX};
-use crate::contribution::Tier;
-use crate::error::{Error, Kind, Quoted, Result};
+use super::spare::Spare;
+use crate::error::Result;
+use crate::exact::percent;
+use crate::explain::{Diff, Report};
 use crate::json;
-use crate::section::{Label, Outcome, Section, Sections, Summary, Unit, Verdict};
-use crate::text::{self, SEPARATOR};
+use crate::section::{Section, Sections, Summary, Unit, Verdict};
+use crate::text::SEPARATOR;
 
 /// A text, and what became of every candidate. Immutable, and of its registry's life independent.
 pub struct Prompt {
@@ -19,16 +20,9 @@ pub struct Prompt {
     summary: Summary,
     event: json::Once,
     json: json::Once,
-}
-
-/// A candidate with all that a prompt reports of it.
-pub(crate) struct Input<'a> {
-    pub(crate) label: Label<'a>,
-    pub(crate) content: &'a str,
-    /// Its own measure; if none, it is counted.
-    pub(crate) chars: Option<u64>,
-    /// A shorter text, and its chars if they are known.
-    pub(crate) condensed: Option<(&'a str, Option<u64>)>,
+    table: json::Once,
+    /// What the next one is made in, where prompts are composed into this one.
+    spare: Option<Box<Spare>>,
 }
 
 /// Where the inputs come from.
@@ -39,26 +33,12 @@ pub(crate) struct Source {
     pub(crate) static_only: bool,
 }
 
-/// What all sections together come to.
-#[derive(Clone, Copy)]
-pub(crate) struct Totals {
-    pub(crate) unit: Unit,
-    pub(crate) total: u64,
-    pub(crate) budget: Option<u64>,
-    pub(crate) over_budget: bool,
-}
-
 impl Prompt {
-    pub(super) fn build(inputs: &[Input<'_>], options: &ComposeOptions<'_>, source: Source) -> Result<Prompt> {
-        options.check_fraction()?;
-        let budget = options.effective_budget()?;
-        let (mut sections, core) = weigh(inputs, options.strict)?;
-        let mut gate = Gate::new(budget, options.active_budget_fraction, options.strict, core);
-        decide(inputs, &mut gate, &mut sections);
-        let total = gate.total();
-        let totals = Totals { unit: Unit::Chars, total, budget, over_budget: budget.is_some_and(|budget| total > budget) };
-        let text = join(&mut sections, |index, verdict| inputs[index].said(verdict))?;
-        Ok(Prompt::finish(text, sections, totals, source))
+    /// Made in the memory of `spare`, of which the sections and the text are taken if it succeeds.
+    pub(super) fn build(inputs: &[Input<'_>], options: &ComposeOptions<'_>, source: Source, spare: &mut Spare) -> Result<Prompt> {
+        let totals = decide(inputs, options, &mut spare.sections, std::mem::take(&mut spare.unit))?;
+        join(&mut spare.sections, |index, verdict| inputs[index].said(verdict), &mut spare.text)?;
+        Ok(Prompt::finish(std::mem::take(&mut spare.text), std::mem::take(&mut spare.sections), totals, source))
     }
 
     /// A prompt of what was decided and joined elsewhere; `text` has its NUL behind it.
@@ -66,9 +46,26 @@ impl Prompt {
         Prompt::finish(text, sections, totals, Source::default())
     }
 
-    fn finish(text: String, sections: Sections, totals: Totals, source: Source) -> Prompt {
+    pub(super) fn finish(text: String, sections: Sections, totals: Totals, source: Source) -> Prompt {
         let summary = summarize(&sections, totals, source);
-        Prompt { text, sections, summary, event: json::Once::default(), json: json::Once::default() }
+        let (event, json, table) = Default::default();
+        Prompt { text, sections, summary, event, json, table, spare: None }
+    }
+
+    /// Lends what the next prompt is made in, which [`Prompt::give_spare`] gives back.
+    pub(crate) fn take_spare(&mut self) -> Option<Box<Spare>> {
+        self.spare.take()
+    }
+
+    pub(crate) fn give_spare(&mut self, spare: Box<Spare>) {
+        self.spare = Some(spare);
+    }
+
+    /// Ends this prompt, whose memory is the next one's.
+    pub(crate) fn retire(self, spare: &mut Spare) {
+        spare.text = self.text;
+        spare.sections = self.sections;
+        spare.unit = self.summary.unit;
     }
 
     /// The included texts, joined by a blank line.
@@ -106,47 +103,34 @@ impl Prompt {
     pub fn event_json(&self) -> Result<&str> {
         self.event.get(|| event::event_json(self))
     }
-}
 
-/// Counts and sums all candidates (semantics 6.1), and enters them as dropped until the gate decides.
-fn weigh(inputs: &[Input<'_>], strict: bool) -> Result<(Sections, Core)> {
-    let names = inputs.iter().map(|input| Sections::names_len(&input.label)).sum();
-    let mut sections = Sections::with_capacity(inputs.len(), names)?;
-    let mut core = Core::default();
-    let mut sum = 0;
-    for input in inputs {
-        let chars = input.chars.unwrap_or_else(|| text::chars(input.content));
-        sum += chars.min(CHARS_MAX + 1) + if strict { SEPARATOR_CHARS } else { 0 };
-        if sum > CHARS_MAX {
-            let id = input.label.id;
-            return Err(Error::new(
-                Kind::InvalidArgument,
-                id,
-                format_args!("with the {chars} chars of {} the candidates pass {CHARS_MAX} chars in all", Quoted(id)),
-            ));
-        }
-        if input.label.tier == Tier::Core {
-            core.chars += chars;
-            core.count += 1;
-        }
-        sections.push(&input.label, Outcome { verdict: Verdict::Dropped, chars, total_before: 0, limit: None });
+    /// The figures, and what became of every candidate, as a table of printable ASCII for people, made once.
+    ///
+    /// # Errors
+    /// [`Kind::OutOfMemory`].
+    pub fn table(&self) -> Result<&str> {
+        self.table.get(|| self.report().table())
     }
-    Ok((sections, core))
-}
 
-/// Lets the gate decide on each.
-fn decide(inputs: &[Input<'_>], gate: &mut Gate, sections: &mut Sections) {
-    for (index, input) in inputs.iter().enumerate() {
-        let measure = || input.condensed.map(|(text, chars)| chars.unwrap_or_else(|| text::chars(text)));
-        sections.decide(index, gate.decide(sections.tier(index), sections.chars(index), measure));
+    /// What a later prompt has that this one has not, and the other way round.
+    ///
+    /// # Errors
+    /// [`Kind::OutOfMemory`].
+    pub fn diff(&self, after: &Prompt) -> Result<Diff> {
+        Diff::between(&self.report(), &after.report())
+    }
+
+    fn report(&self) -> Report<'_> {
+        Report { text: self.text(), sections: &self.sections, summary: self.summary.clone() }
     }
 }
 
-/// Joins what is in the text, and places the sections in it: one allocation, one copy. `said` gives it of a section by its verdict.
-pub(crate) fn join<'a>(sections: &mut Sections, said: impl Fn(usize, Verdict) -> Option<&'a str>) -> Result<String> {
+/// Joins what is in the text, and places the sections in it: one allocation at most, one copy. `said` gives it of a section by its
+/// verdict.
+pub(crate) fn join<'a>(sections: &mut Sections, said: impl Fn(usize, Verdict) -> Option<&'a str>, joined: &mut String) -> Result<()> {
     let bytes: usize = (0..sections.len()).filter_map(|index| said(index, sections.verdict(index))).map(str::len).sum();
-    let mut joined = String::new();
-    joined.try_reserve_exact(bytes + sections.len().saturating_sub(1) * SEPARATOR.len() + 1)?;
+    joined.clear();
+    joined.try_reserve(bytes + sections.len().saturating_sub(1) * SEPARATOR.len() + 1)?;
     let mut first = true;
     for index in 0..sections.len() {
         let Some(said) = said(index, sections.verdict(index)) else { continue };
@@ -158,10 +142,10 @@ pub(crate) fn join<'a>(sections: &mut Sections, said: impl Fn(usize, Verdict) ->
         sections.place(index, start..joined.len());
     }
     joined.push('\0');
-    Ok(joined)
+    Ok(())
 }
 
-fn summarize(sections: &Sections, totals: Totals, source: Source) -> Summary {
+pub(super) fn summarize(sections: &Sections, totals: Totals, source: Source) -> Summary {
     let count = |verdict| (0..sections.len()).filter(|index| sections.verdict(*index) == verdict).count();
     let (condensed, dropped) = (count(Verdict::Condensed), count(Verdict::Dropped));
     let stable = (0..source.stable).take_while(|index| sections.verdict(*index) == Verdict::Included).last();
@@ -173,10 +157,7 @@ fn summarize(sections: &Sections, totals: Totals, source: Source) -> Summary {
         dropped,
         stable_prefix: stable.and_then(|index| sections.range(index)).map_or(0, |range| range.end),
         total_chars: total,
-        total_tokens_est: match unit {
-            Unit::Chars => total.div_ceil(4),
-            Unit::Tokens => total,
-        },
+        total_tokens_est: if unit == Unit::Tokens { total } else { total.div_ceil(4) },
         effective_budget: budget,
         budget_used_pct: used_pct(total, budget),
         over_budget,
@@ -190,17 +171,6 @@ fn used_pct(total: u64, budget: Option<u64>) -> f64 {
     match (total, budget) {
         (_, None) | (0, Some(0)) => 0.0,
         (_, Some(0)) => f64::INFINITY,
-        (total, Some(budget)) => percent(total, budget),
-    }
-}
-
-impl<'a> Input<'a> {
-    /// The text that is in the prompt by this verdict.
-    fn said(&self, verdict: Verdict) -> Option<&'a str> {
-        match verdict {
-            Verdict::Included => Some(self.content),
-            Verdict::Condensed => self.condensed.map(|(text, _)| text),
-            Verdict::Dropped => None,
-        }
+        (total, Some(budget)) => percent(total, budget).to_f64(),
     }
 }

@@ -3,11 +3,10 @@
 use std::ffi::c_void;
 
 use super::enums::flag;
-use super::structs::{read, Elements, Prefixed};
+use super::structs::{read, read_all, Prefixed};
 use super::text::{optional, optional_list, required, wattle_str, wattle_str_list};
 use crate::error::{Error, Kind, Result};
 use crate::modules::{AgentContext, Command, IdentityFiles, Time};
-use crate::text;
 
 /// A command that a plugin brings. Fill it with WATTLE_COMMAND(...) in C, or from WATTLE_COMMAND_INIT.
 #[repr(C)]
@@ -170,19 +169,14 @@ pub(super) unsafe fn agent_context<'a>(from: *const wattle_agent_context) -> Res
 }
 
 unsafe fn commands<'a>(from: *const wattle_command, len: usize) -> Result<Vec<Command<'a>>> {
-    // SAFETY: the array is what the header asks for.
-    let elements = unsafe { Elements::new(from, len, "commands") }?;
-    let mut commands = text::try_vec(len)?;
-    for index in 0..len {
-        // SAFETY: the texts are what the header asks for.
-        let command = elements.get(index).and_then(|fields| unsafe {
+    // SAFETY: the array and its texts are what the header asks for.
+    unsafe {
+        read_all(from, len, "commands", |fields| {
             Ok(Command {
                 name: required(fields.name, "name")?,
                 plugin: required(fields.plugin, "plugin")?,
                 description: required(fields.description, "description")?,
             })
-        });
-        commands.push(command.map_err(|error| error.within("commands", index))?);
+        })
     }
-    Ok(commands)
 }

@@ -91,6 +91,21 @@ pub unsafe extern "C" fn wattle_bundle_json(bundle: *const wattle_bundle) -> wat
     })
 }
 
+/// A bundle as a table for people, like that of a prompt: wattle_prompt_table. Made at the first call and kept.
+///
+/// `bundle`: borrowed. NULL or not a bundle of this library: the empty text.
+/// Returns: a view owned by the bundle, valid until it is freed; a NUL is behind it; `data` is never NULL. Empty if there
+/// was no memory to make it: the table itself never is.
+/// Errors: none. Threads: any, also at the same time.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_bundle_table(bundle: *const wattle_bundle) -> wattle_str {
+    guard_value(EMPTY, || {
+        // SAFETY: the caller's pointer is NULL or a live handle.
+        let table = unsafe { borrow(bundle, "bundle") }.and_then(|bundle| bundle.table());
+        table.map_or(EMPTY, wattle_str::view)
+    })
+}
+
 /// Frees a bundle.
 ///
 /// `bundle`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, or not a bundle of this

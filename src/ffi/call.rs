@@ -1,13 +1,12 @@
 //! The callback under way: what a callback writes to, emits through and fails by.
 
 use std::ffi::c_void;
-use std::fmt;
 
 use super::contribution::{take_contribution, wattle_contribution};
 use super::error::{foreign_payload, wattle_drop_fn, wattle_error, wattle_status, UserData};
 use super::guard::{guard, guard_value, outside};
 use super::handle::{null, Mark, Marked};
-use super::text::{bytes, counted, wattle_str};
+use super::text::{bytes, counted, wattle_str, Lossy};
 use crate::error::{Error, Kind, Result};
 use crate::modules::Lines;
 use crate::resolve::Emitter;
@@ -34,15 +33,14 @@ pub struct wattle_call {
 pub unsafe extern "C" fn wattle_call_write(call: *mut wattle_call, text: wattle_str) -> wattle_status {
     // SAFETY: `call` is NULL or the call under way, `text` as the header asks.
     unsafe {
-        guard(std::ptr::null_mut(), || match frame(call)?.role {
-            Role::Content(sink) => match bytes(text, "text") {
+        guard(std::ptr::null_mut(), || {
+            write_content(call, |sink| match bytes(text, "text") {
                 Ok(bytes) => match counted(bytes) {
-                    Ok(text) => (*sink).write_counted(text),
-                    Err(_) => (*sink).write_bytes(bytes),
+                    Ok(text) => sink.write_counted(text),
+                    Err(_) => sink.write_bytes(bytes),
                 },
-                Err(refused) => (*sink).refuse(refused),
-            },
-            _ => Err(Error::new(Kind::InvalidArgument, "call", format_args!("only a content callback writes"))),
+                Err(refused) => sink.refuse(refused),
+            })
         })
     }
 }
@@ -133,7 +131,8 @@ pub unsafe extern "C" fn wattle_call_fail(call: *mut wattle_call, message: wattl
 ///
 /// `call`: the callback under way. NULL, or not one: nothing is stored, `drop` runs at once.
 /// `message`: as in wattle_call_fail.
-/// `tag`: says what kind of payload this is; only its address is used; wattle_error_payload asks for it.
+/// `tag`: says what kind of payload this is; only its address is used, also if it is NULL; wattle_error_payload asks for
+/// it.
 /// `payload`: taken whatever happens; read back by wattle_error_payload; may be NULL.
 /// `drop`: runs once with `payload` when the error is freed, or when it reaches nobody; may be NULL.
 /// Returns: always WATTLE_CALLBACK_FAILED.
@@ -222,6 +221,20 @@ unsafe fn frame<'a>(call: *mut wattle_call) -> Result<&'a mut Frame> {
     }
 }
 
+/// Lets a writer write to the text of the content callback under way.
+///
+/// # Safety
+/// `call` is what the header asks for, and the writer runs no host code.
+pub(super) unsafe fn write_content(call: *mut wattle_call, write: impl FnOnce(&mut Sink<'_>) -> Result<()>) -> Result<()> {
+    // SAFETY: as this function asks; the sink lives as long as the call.
+    unsafe {
+        match frame(call)?.role {
+            Role::Content(sink) => write(&mut *sink),
+            _ => Err(Error::new(Kind::InvalidArgument, "call", format_args!("only a content callback writes"))),
+        }
+    }
+}
+
 /// Gives a frame its role back, through the handle: what ran meanwhile may have used it.
 unsafe fn restore(call: *mut wattle_call, role: Role) {
     // SAFETY: as the header asks of the callers.
@@ -242,19 +255,4 @@ unsafe fn fail(call: *mut wattle_call, message: wattle_str, payload: Option<(*co
         drop(frame.failure.replace(failure));
     });
     wattle_status::CALLBACK_FAILED
-}
-
-/// Bytes as text, what is not UTF-8 replaced, without a copy of its own.
-struct Lossy<'a>(&'a [u8]);
-
-impl fmt::Display for Lossy<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for chunk in self.0.utf8_chunks() {
-            f.write_str(chunk.valid())?;
-            if !chunk.invalid().is_empty() {
-                f.write_str("\u{fffd}")?;
-            }
-        }
-        Ok(())
-    }
 }

@@ -1,25 +1,20 @@
 //! Composing: candidates and a budget give a prompt.
 
-use std::ffi::c_void;
-
-use super::call::{invoke, wattle_call, Role};
+use super::compose_options::{wattle_compose_options, Options};
 use super::context::{context as read_context, state as read_state, wattle_context, wattle_state};
 use super::contribution::about;
 use super::enums::{flag, required_tier, wattle_tier};
 use super::error::{wattle_error, wattle_status};
 use super::guard::guard;
-use super::probes::probes as read_probes;
-use super::probes::wattle_probes;
 use super::prompt::deliver;
 use super::prompt::wattle_prompt;
 use super::registry::{view_of, wattle_registry};
-use super::structs::{read_optional, Elements, Prefixed};
+use super::structs::{Elements, Prefixed};
 use super::text::wattle_str;
 use super::text::{check_out, optional, required};
-use crate::compose::{compose_unannounced, prompt_of, Budget, Candidate, ComposeOptions};
+use crate::compose::{compose_unannounced, prompt_of, Budget, Candidate, Prompt, Spare};
 use crate::error::{Error, Kind, Result};
 use crate::registry::{Registry, RegistryOptions};
-use crate::text;
 
 /// No limit: as a budget, and as a reported limit.
 pub const WATTLE_UNLIMITED: u64 = u64::MAX;
@@ -33,23 +28,6 @@ pub const WATTLE_CHARS_MAX: u64 = 9007199254740991;
 /// The share of what core leaves that the active tier may use, unless the options say otherwise.
 pub const WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION: f64 = 0.95;
 
-/// Gives the budget where the options have none (semantics 6.1). Borrowed for the call.
-///
-/// `user_data`: the options' resolve_budget_data. `call`: the library's. `depth`: the options' own.
-/// `runtime_role`: the options' own, a view valid until the callback returns; (NULL, 0) if absent.
-/// `budget`: where to store chars up to WATTLE_CHARS_MAX, or WATTLE_UNLIMITED, which it is if left alone.
-/// Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED, subject "resolveBudget".
-/// Threads: that of the call.
-pub type wattle_resolve_budget_fn = Option<
-    unsafe extern "C-unwind" fn(
-        user_data: *mut c_void,
-        call: *mut wattle_call,
-        depth: u32,
-        runtime_role: wattle_str,
-        budget: *mut u64,
-    ) -> wattle_status,
->;
-
 /// A candidate for a prompt (semantics 6). Fill it with WATTLE_CANDIDATE(...) in C, or from WATTLE_CANDIDATE_INIT.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -60,50 +38,17 @@ pub struct wattle_candidate {
     pub id: wattle_str,
     /// Required: the text; it may be empty.
     pub content: wattle_str,
-    /// Optional: a shorter text, tried where the full one does not fit. Even an empty one counts, and then stands as an empty
-    /// section with its separator.
+    /// Optional: a shorter text, tried where the full one does not fit; it is always counted, or measured. Even an empty one counts,
+    /// and then stands as an empty section with its separator.
     pub condensed: wattle_str,
     /// Required.
     pub tier: wattle_tier,
-    /// 1 if `chars` counts, 0 if the library is to count.
+    /// 1 if `chars` counts, 0 if the library is to count, or to have it measured as the options say.
     pub has_chars: u8,
     /// Zero.
     pub reserved: [u8; 3],
     /// The caller's own measure of `content`, at most WATTLE_CHARS_MAX; zero unless `has_chars`.
     pub chars: u64,
-}
-
-/// How to compose (semantics 6.1 to 6.5). Start from WATTLE_COMPOSE_OPTIONS_INIT: no budget, source mode.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct wattle_compose_options {
-    /// sizeof(wattle_compose_options).
-    pub struct_size: usize,
-    /// Chars up to WATTLE_CHARS_MAX, WATTLE_UNLIMITED, or WATTLE_NOT_SET: then `resolve_budget` gives it, and
-    /// without that it is unlimited.
-    pub total_budget: u64,
-    /// From 0 to 1: how much of what all of core leaves the running total may use for the active tier (semantics 6.2).
-    pub active_budget_fraction: f64,
-    /// The depth of the turn, for `resolve_budget`. It is not taken from a state.
-    pub depth: u32,
-    /// 0, source mode: separators are not counted, and core that comes later (safety policies always do) is not in the running
-    /// total yet, so the text may pass the budget by both (semantics 6.4). 1, strict mode: the text is at most the budget unless
-    /// core alone is over it (semantics 6.5); what a new host wants.
-    pub strict: u8,
-    /// 1: as in wattle_resolve_options. Registry compositions only.
-    pub static_first: u8,
-    /// 1: as in wattle_resolve_options. Registry compositions only.
-    pub static_only: u8,
-    /// Zero.
-    pub reserved: u8,
-    /// Optional: the role, for `resolve_budget`. It is not taken from a context.
-    pub runtime_role: wattle_str,
-    /// Optional: gives the budget where `total_budget` is WATTLE_NOT_SET.
-    pub resolve_budget: wattle_resolve_budget_fn,
-    /// Passed to `resolve_budget`; stays the caller's.
-    pub resolve_budget_data: *mut c_void,
-    /// Optional: observers, borrowed for the call.
-    pub probes: *const wattle_probes,
 }
 
 /// Composes a prompt from candidates, in their order (semantics 6). Nothing is reordered or cut. One pass decides: what comes
@@ -115,8 +60,9 @@ pub struct wattle_compose_options {
 /// `options`: borrowed; NULL means defaults.
 /// `prompt`: where the new prompt is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
 /// `error`: where an owned error is stored on failure; may be NULL.
-/// Errors: WATTLE_INVALID_ARGUMENT (subject "activeBudgetFraction", "totalBudget", "resolveBudget", a field of a
-/// candidate, or the candidate with which chars pass WATTLE_CHARS_MAX), WATTLE_CALLBACK_FAILED (subject "resolveBudget" or "onBuilt").
+/// Errors: WATTLE_INVALID_ARGUMENT (subject "activeBudgetFraction", "measure_unit", "totalBudget", "resolveBudget", a field of a
+/// candidate, the candidate whose measure passes WATTLE_CHARS_MAX or with which the sum does, or "measure" for the separator),
+/// WATTLE_CALLBACK_FAILED (subject "resolveBudget", the candidate that is measured, "measure" for the separator, or "onBuilt").
 /// Threads: any. Inside a callback: allowed.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_compose(
@@ -131,13 +77,7 @@ pub unsafe extern "C" fn wattle_compose(
         guard(error, || {
             check_out(prompt, "prompt")?;
             let options = Options::read(options)?;
-            let elements = Elements::new(candidates, n, "candidates")?;
-            let mut candidates = text::try_vec(n)?;
-            for index in 0..n {
-                let candidate = elements.get(index).and_then(|fields| candidate(&fields));
-                candidates.push(candidate.map_err(|error| error.within("candidates", index))?);
-            }
-            let composed = options.with_core(|core| compose_unannounced(&candidates, core))?;
+            let composed = prompt_of_candidates(candidates, n, &options, &mut Spare::default())?;
             deliver(composed, options.probes.as_ref(), prompt)
         })
     }
@@ -166,12 +106,8 @@ pub unsafe extern "C" fn wattle_registry_compose(
     unsafe {
         guard(error, || {
             check_out(prompt, "prompt")?;
-            let context = read_context(context)?;
             let options = Options::read(options)?;
-            let held = (!options.static_only).then(|| read_state(state)).transpose()?;
-            let state = held.as_ref().map(|held| held.state());
-            let view = view_of(registry)?;
-            let composed = options.with_core(|core| prompt_of(&view, &context, state.as_ref(), options.static_first, core))?;
+            let composed = prompt_of_registry(registry, context, state, &options, &mut Spare::default())?;
             deliver(composed, options.probes.as_ref(), prompt)
         })
     }
@@ -200,7 +136,7 @@ pub unsafe extern "C" fn wattle_compose_default_system_prompt(
             let context = read_context(context)?;
             let options = Options::read(options)?;
             let view = Registry::new(RegistryOptions::default())?.view()?;
-            let composed = options.with_core(|core| prompt_of(&view, &context, None, options.static_first, core))?;
+            let composed = options.with_core(|core| prompt_of(&view, &context, None, options.static_first, core, &mut Spare::default()))?;
             deliver(composed, options.probes.as_ref(), prompt)
         })
     }
@@ -215,86 +151,57 @@ unsafe impl Prefixed for wattle_candidate {
     }
 }
 
-// SAFETY: as above.
-unsafe impl Prefixed for wattle_compose_options {
-    const NAME: &'static str = "wattle_compose_options";
+/// Composes raw candidates, in the memory of `spare`.
+///
+/// # Safety
+/// The pointers are what the header asks for.
+pub(super) unsafe fn prompt_of_candidates(
+    candidates: *const wattle_candidate,
+    n: usize,
+    options: &Options<'_>,
+    spare: &mut Spare,
+) -> Result<Prompt> {
+    // SAFETY: as this function asks.
+    let candidates = unsafe { read_candidates(candidates, n) }?;
+    options.with_core(|core| compose_unannounced(candidates, core, spare))
+}
 
-    fn used_reserve(&self) -> Option<&'static str> {
-        (self.reserved != 0).then_some("reserved")
+/// Resolves and composes a registry, in the memory of `spare`.
+///
+/// # Safety
+/// The pointers are what the header asks for.
+pub(super) unsafe fn prompt_of_registry(
+    registry: *const wattle_registry,
+    context: *const wattle_context,
+    state: *const wattle_state,
+    options: &Options<'_>,
+    spare: &mut Spare,
+) -> Result<Prompt> {
+    // SAFETY: as this function asks.
+    unsafe {
+        let context = read_context(context)?;
+        let held = (!options.static_only).then(|| read_state(state)).transpose()?;
+        let state = held.as_ref().map(|held| held.state());
+        let view = view_of(registry)?;
+        options.with_core(|core| prompt_of(&view, &context, state.as_ref(), options.static_first, core, spare))
     }
 }
 
-const DEFAULTS: wattle_compose_options = wattle_compose_options {
-    struct_size: size_of::<wattle_compose_options>(),
-    total_budget: WATTLE_NOT_SET,
-    active_budget_fraction: WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION,
-    depth: 0,
-    strict: 0,
-    static_first: 0,
-    static_only: 0,
-    reserved: 0,
-    runtime_role: wattle_str::ABSENT,
-    resolve_budget: None,
-    resolve_budget_data: std::ptr::null_mut(),
-    probes: std::ptr::null(),
-};
-
-/// Options as they were read.
-struct Options<'a> {
-    fields: wattle_compose_options,
-    runtime_role: Option<&'a str>,
-    strict: bool,
-    static_first: bool,
-    static_only: bool,
-    probes: Option<wattle_probes>,
-}
-
-impl Options<'_> {
-    /// # Safety
-    /// `from` is what the header asks for, and stays while the call lasts.
-    unsafe fn read(from: *const wattle_compose_options) -> Result<Self> {
+/// Candidates, each read when it is its turn.
+///
+/// # Safety
+/// As [`Elements::new`], and the texts are what the header asks for and stay while `'a` lasts.
+pub(super) unsafe fn read_candidates<'a>(
+    candidates: *const wattle_candidate,
+    n: usize,
+) -> Result<impl ExactSizeIterator<Item = Result<Candidate<'a>>>> {
+    // SAFETY: as this function asks.
+    let elements = unsafe { Elements::new(candidates, n, "candidates") }?;
+    Ok((0..n).map(move |index| {
         // SAFETY: as this function asks.
-        unsafe {
-            let fields = read_optional(from, "options")?.unwrap_or(DEFAULTS);
-            Ok(Options {
-                runtime_role: optional(fields.runtime_role, "runtime_role")?,
-                strict: flag(fields.strict, "strict")?,
-                static_first: flag(fields.static_first, "static_first")?,
-                static_only: flag(fields.static_only, "static_only")?,
-                probes: read_probes(fields.probes)?,
-                fields,
-            })
-        }
-    }
-
-    /// Runs a composition with what the core makes of these.
-    fn with_core<T>(&self, run: impl FnOnce(&ComposeOptions<'_>) -> Result<T>) -> Result<T> {
-        let resolve = self.fields.resolve_budget.map(|resolve| {
-            move |depth: u32, role: Option<&str>| {
-                let mut budget = WATTLE_UNLIMITED;
-                let role = wattle_str::optional_view(role);
-                // SAFETY: the host gave the function and its data together; the rest lives until it returns.
-                invoke(Role::Observer, |call| unsafe { resolve(self.fields.resolve_budget_data, call, depth, role, &mut budget) })?;
-                Ok(core_budget(budget))
-            }
-        });
-        run(&ComposeOptions {
-            total_budget: (self.fields.total_budget != WATTLE_NOT_SET).then(|| core_budget(self.fields.total_budget)),
-            resolve_budget: resolve.as_ref().map(|resolve| resolve as _),
-            active_budget_fraction: self.fields.active_budget_fraction,
-            depth: self.fields.depth,
-            runtime_role: self.runtime_role,
-            strict: self.strict,
-            probes: self.probes.as_ref().map(|probes| probes as _),
-        })
-    }
-}
-
-fn core_budget(budget: u64) -> Budget {
-    match budget {
-        WATTLE_UNLIMITED => Budget::Unlimited,
-        chars => Budget::Chars(chars),
-    }
+        let candidate = elements.get(index).and_then(|fields| unsafe { candidate(&fields) });
+        candidate.map_err(|error| error.within("candidates", index))
+    }))
 }
 
 unsafe fn candidate<'a>(fields: &wattle_candidate) -> Result<Candidate<'a>> {
@@ -315,5 +222,12 @@ unsafe fn candidate<'a>(fields: &wattle_candidate) -> Result<Candidate<'a>> {
             })
         };
         rest().map_err(|error| about(error, id))
+    }
+}
+
+pub(super) fn core_budget(budget: u64) -> Budget {
+    match budget {
+        WATTLE_UNLIMITED => Budget::Unlimited,
+        chars => Budget::Chars(chars),
     }
 }

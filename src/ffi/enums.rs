@@ -6,7 +6,9 @@ use super::text::wattle_str;
 use crate::context::CallClass;
 use crate::contribution::{Mode, Origin, Tier};
 use crate::error::{Error, Kind, Result};
-use crate::section::Verdict;
+use crate::explain::Change;
+use crate::guidance::MatchMode;
+use crate::section::{Unit, Verdict};
 
 /// How a contribution combines (semantics 1.1, 3.3). Required where it is asked for: 0 is an error.
 #[repr(transparent)]
@@ -85,6 +87,20 @@ impl wattle_verdict {
     pub const DROPPED: wattle_verdict = wattle_verdict(3);
 }
 
+/// How an entry of guidance is held against the name of a tool (semantics 7). Required: 0 is an error. Case counts in all of them.
+#[repr(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct wattle_match_mode(pub u32);
+
+impl wattle_match_mode {
+    /// The name is the pattern.
+    pub const EXACT: wattle_match_mode = wattle_match_mode(1);
+    /// The name begins with the pattern, of which one `*` at the end is ignored.
+    pub const PREFIX: wattle_match_mode = wattle_match_mode(2);
+    /// The pattern is the whole name, where `*` stands for any code points, also none, and `?` for one. Nothing else is special.
+    pub const GLOB: wattle_match_mode = wattle_match_mode(3);
+}
+
 /// What kind of content a record has.
 #[repr(transparent)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,6 +115,28 @@ impl wattle_content_kind {
     pub const RUNTIME_AWARE: wattle_content_kind = wattle_content_kind(3);
     /// A text behind a predicate.
     pub const GATED: wattle_content_kind = wattle_content_kind(4);
+}
+
+/// What is different about a section: a sum of these.
+#[repr(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct wattle_change(pub u32);
+
+impl wattle_change {
+    /// Only the later result has it.
+    pub const ADDED: wattle_change = wattle_change(1);
+    /// Only the earlier result has it.
+    pub const REMOVED: wattle_change = wattle_change(2);
+    /// It changed places with others: it is one of a smallest set without which all others stand in the order they stood in.
+    pub const MOVED: wattle_change = wattle_change(4);
+    /// Its text in the whole text: other bytes, or there in one only.
+    pub const TEXT: wattle_change = wattle_change(8);
+    /// What became of it.
+    pub const VERDICT: wattle_change = wattle_change(16);
+    /// Its length, as it is reported.
+    pub const CHARS: wattle_change = wattle_change(32);
+    /// Its plugin, mode or tier, or whether it is static.
+    pub const LABEL: wattle_change = wattle_change(64);
 }
 
 /// A boolean that may be unknown. 0 means not known.
@@ -158,6 +196,24 @@ pub extern "C" fn wattle_verdict_name(verdict: wattle_verdict) -> wattle_str {
     name_of(verdict.0, &VERDICTS, Verdict::terminated_name)
 }
 
+/// The name of a match mode ("prefix"), or "unknown" for any other number.
+///
+/// Returns: a view of static text that has a NUL behind it; valid for ever.
+/// Errors: none. Threads: any.
+#[no_mangle]
+pub extern "C" fn wattle_match_mode_name(mode: wattle_match_mode) -> wattle_str {
+    name_of(mode.0, &MATCH_MODES, MatchMode::terminated_name)
+}
+
+/// The name of one change ("moved"), or "unknown" for any other number, sums among them.
+///
+/// Returns: a view of static text that has a NUL behind it; valid for ever.
+/// Errors: none. Threads: any.
+#[no_mangle]
+pub extern "C" fn wattle_change_name(change: wattle_change) -> wattle_str {
+    name_of(change.0, &Change::ALL.map(|change| (change as u32, change)), Change::terminated_name)
+}
+
 fn name_of<T: Copy>(number: u32, values: &[(u32, T)], name: fn(T) -> &'static str) -> wattle_str {
     guard_value(UNKNOWN, || values.iter().find(|(own, _)| *own == number).map_or(UNKNOWN, |(_, value)| wattle_str::constant(name(*value))))
 }
@@ -180,15 +236,42 @@ const MODES: [(u32, Mode); 3] = [(1, Mode::Append), (2, Mode::Prepend), (3, Mode
 
 const VERDICTS: [(u32, Verdict); 3] = [(1, Verdict::Included), (2, Verdict::Condensed), (3, Verdict::Dropped)];
 
+const MODES_ALLOWED: &str = "WATTLE_APPEND, WATTLE_PREPEND and WATTLE_REPLACE";
+
 pub(super) fn mode(mode: wattle_mode) -> Result<Mode> {
-    known(mode.0, "mode", &MODES, "WATTLE_APPEND, WATTLE_PREPEND and WATTLE_REPLACE")
+    known(mode.0, "mode", &MODES, MODES_ALLOWED)
+}
+
+/// The mode of a section, 0 being that of a raw candidate.
+pub(super) fn optional_mode(mode: wattle_mode) -> Result<Option<Mode>> {
+    known_or_unset(mode.0, "mode", &MODES, MODES_ALLOWED)
+}
+
+/// What became of a section.
+pub(super) fn verdict(verdict: wattle_verdict) -> Result<Verdict> {
+    known(verdict.0, "verdict", &VERDICTS, "WATTLE_INCLUDED, WATTLE_CONDENSED and WATTLE_DROPPED")
+}
+
+/// What lengths are counted in, absent being chars.
+pub(super) fn unit(unit: Option<&str>) -> Result<Unit> {
+    match unit {
+        None => Ok(Unit::Chars),
+        Some("") => Err(Error::new(Kind::InvalidArgument, "unit", format_args!("the name of a unit is empty; leave it out for chars"))),
+        Some(name) => Unit::named(name, Unit::Chars),
+    }
+}
+
+const MATCH_MODES: [(u32, MatchMode); 3] = [(1, MatchMode::Exact), (2, MatchMode::Prefix), (3, MatchMode::Glob)];
+
+pub(super) fn match_mode(mode: wattle_match_mode) -> Result<MatchMode> {
+    known(mode.0, "mode", &MATCH_MODES, "WATTLE_MATCH_MODE_EXACT, WATTLE_MATCH_MODE_PREFIX and WATTLE_MATCH_MODE_GLOB")
 }
 
 const ORIGINS: [(u32, Origin); 4] = [(1, Origin::CoreDefault), (2, Origin::CoreTemplate), (3, Origin::Static), (4, Origin::RuntimeAware)];
 const ORIGINS_ALLOWED: &str = "WATTLE_ORIGIN_STATIC and WATTLE_ORIGIN_RUNTIME_AWARE";
 
-/// The origin of what is to be listed, 0 being any.
-pub(super) fn listed_origin(origin: wattle_origin) -> Result<Option<Origin>> {
+/// The origin of what is to be listed, 0 being any; that of a section, 0 being that of a raw candidate.
+pub(super) fn any_origin(origin: wattle_origin) -> Result<Option<Origin>> {
     known_or_unset(origin.0, "origin", &ORIGINS, "0 and the four origins")
 }
 

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::ffi::c_void;
 
-use super::guard::{guard_value, outside};
+use super::guard::{guard, guard_value, outside};
 use super::handle::{borrow, give, take, Mark, Marked, Opaque};
-use super::text::wattle_str;
+use super::text::{bytes, wattle_str, Lossy};
 use crate::callback;
 use crate::contribution::Attachment;
 use crate::error::{Error, Kind, Payload, Result};
@@ -65,9 +65,10 @@ impl wattle_status {
     /// "plugin-in-use": a frozen snapshot can still call what is to be removed (semantics 2). Subject: the id or name.
     pub const PLUGIN_IN_USE: wattle_status = wattle_status(31);
     /// "callback-failed": a callback returned another status than WATTLE_OK, or wrote what is not UTF-8. Subject: the id or
-    /// plugin or module it belongs to, "resolveBudget", "clock" or "onBuilt".
+    /// plugin or module it belongs to, "resolveBudget", "measure", "clock" or "onBuilt".
     pub const CALLBACK_FAILED: wattle_status = wattle_status(40);
-    /// "re-entrancy": a removal or replacement inside a callback of the library, which could wait for itself. Subject: the id or name.
+    /// "re-entrancy": a removal or replacement inside a callback of the library, which could wait for itself; composing into a
+    /// prompt that is being composed. Subject: the id or name; "prompt".
     pub const RE_ENTRANCY: wattle_status = wattle_status(41);
 }
 
@@ -94,6 +95,36 @@ pub extern "C" fn wattle_status_name(status: wattle_status) -> wattle_str {
             Kind::ALL.iter().find(|kind| **kind as i32 == number).map_or(UNKNOWN, |kind| wattle_str::constant(kind.terminated_name()))
         }
     })
+}
+
+/// Makes an error, for a function of the host's or of a plugin's that reports as the library's do:
+/// `return wattle_error_new(status, subject, message, error);`
+///
+/// `status`: one of this header, but WATTLE_OK.
+/// `subject`, `message`: copied; what is not UTF-8 in them is replaced; one at NULL is the empty text.
+/// `error`: where the owned error is stored; NULL: nothing is.
+/// Returns: `status`; WATTLE_INVALID_ARGUMENT (subject "status") if that is no failure that the library knows;
+/// WATTLE_OUT_OF_MEMORY if there is no memory for the error.
+/// Threads: any. Inside a callback: allowed.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_error_new(
+    status: wattle_status,
+    subject: wattle_str,
+    message: wattle_str,
+    error: *mut *mut wattle_error,
+) -> wattle_status {
+    // SAFETY: the texts and `error` are what the header asks for.
+    unsafe {
+        guard(error, || {
+            let Some(kind) = Kind::ALL.iter().find(|kind| **kind as i32 == status.0) else {
+                let wattle_status(number) = status;
+                return Err(Error::new(Kind::InvalidArgument, "status", format_args!("{number} is no failure; a status of the header is")));
+            };
+            let lossy = |text| bytes(text, "").map(Lossy).unwrap_or_default();
+            let subject = text::try_format(format_args!("{}", lossy(subject)))?;
+            Err(Error::new(*kind, &subject, format_args!("{}", lossy(message))))
+        })
+    }
 }
 
 /// The status an error stands for; it is the one the failing function returned.
@@ -131,9 +162,9 @@ pub unsafe extern "C" fn wattle_error_subject(error: *const wattle_error) -> wat
 /// What a callback attached with wattle_call_fail_with, if it was attached under this tag.
 ///
 /// `error`: borrowed. NULL or not an error of this library: NULL.
-/// `tag`: compared by address only, never read; the address of something of your own.
-/// Returns: the payload, owned by the error, which runs the payload's drop when it is freed; NULL if there is
-/// none or the tag is another.
+/// `tag`: compared by address only, never read; the address of something of your own. NULL is a tag like any other.
+/// Returns: the payload, owned by the error and valid until that is freed, which runs the payload's drop; NULL if there is none or
+/// the tag is another.
 /// Errors: none. Threads: any.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_error_payload(error: *const wattle_error, tag: *const c_void) -> *mut c_void {

@@ -4,7 +4,7 @@ use crate::error::{Error, Kind, Result};
 use crate::text;
 
 /// One byte for each type of handle. Their addresses are the marks: no other copy of the library has the same.
-static MARKS: [u8; 9] = [0; 9];
+static MARKS: [u8; 10] = [0; 10];
 
 /// An address that is only ever compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -61,6 +61,17 @@ pub(super) unsafe fn borrow<'a, H: Opaque>(handle: *const H, parameter: &str) ->
     }
     // SAFETY: the mark says so, and the caller keeps it alive.
     Ok(unsafe { &(*marked).value })
+}
+
+/// The same, to be changed.
+///
+/// # Safety
+/// As [`borrow`], and nothing else refers to the value while `'a` lasts.
+pub(super) unsafe fn borrow_mut<'a, H: Opaque>(handle: *mut H, parameter: &str) -> Result<&'a mut H::Inner> {
+    // SAFETY: as this function asks.
+    unsafe { borrow(handle.cast_const(), parameter) }?;
+    // SAFETY: the mark says that it is there, and nobody else has it.
+    Ok(unsafe { &mut (*handle.cast::<Marked<H::Inner>>()).value })
 }
 
 /// Takes a handle back from the caller; the mark dies first, so that a second free of memory not yet reused does nothing.

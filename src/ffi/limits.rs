@@ -28,3 +28,6 @@ pub const WATTLE_OUTPUT_RESERVE_TOKENS: u64 = 4096;
 
 /// How deep callbacks may nest on one thread. A call that runs callbacks, made deeper than that, is WATTLE_LIMIT_EXCEEDED.
 pub const WATTLE_NESTING_MAX: u32 = 128;
+
+/// How many of the most recent errors of tools are shown.
+pub const WATTLE_RECENT_TOOL_ERRORS_LIMIT: usize = 5;

@@ -2,8 +2,8 @@
 
 use super::error::EMPTY;
 use super::guard::guard_value;
-use super::handle::{borrow, take, Mark, Opaque};
-use super::text::wattle_str;
+use super::handle::{borrow, give, take, Mark, Opaque};
+use super::text::{check_out, wattle_str};
 use crate::error::Result;
 use crate::text;
 
@@ -38,11 +38,18 @@ pub unsafe extern "C" fn wattle_text_free(text: *mut wattle_text) {
 /// What stands behind a `wattle_text`, with a NUL behind the last byte.
 pub(super) struct OwnedText(String);
 
-impl OwnedText {
-    pub(super) fn new(mut text: String) -> Result<OwnedText> {
-        text::try_push_str(&mut text, "\0")?;
-        Ok(OwnedText(text))
-    }
+/// Makes a text, and stores it where the caller wants it.
+///
+/// # Safety
+/// `to` is NULL or points to where a text may be stored.
+pub(super) unsafe fn store_text(to: *mut *mut wattle_text, make: impl FnOnce() -> Result<String>) -> Result<()> {
+    check_out(to, "text")?;
+    let mut text = make()?;
+    text::try_push_str(&mut text, "\0")?;
+    let text = give(OwnedText(text))?;
+    // SAFETY: not NULL, and as this function asks.
+    unsafe { to.write(text) };
+    Ok(())
 }
 
 impl Opaque for wattle_text {

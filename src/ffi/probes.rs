@@ -41,8 +41,9 @@ pub type wattle_on_duplicate_replace_fn =
 
 /// Told once of each prompt composed, before the caller gets it (semantics 6.8). wattle_prompt_event_json gives the event.
 ///
-/// `user_data`: as given. `call`: the library's. `prompt`: the library's until the callback returns; not to be freed.
-/// Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED; the prompt is then freed.
+/// `user_data`: as given. `call`: the library's. `prompt`: the library's until the callback returns, so that freeing it does nothing.
+/// Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED; the prompt is then freed, or, where it was
+/// composed into one that there was, that one has again what was in it.
 /// Threads: that of the call.
 pub type wattle_on_built_fn =
     Option<unsafe extern "C-unwind" fn(user_data: *mut c_void, call: *mut wattle_call, prompt: *const wattle_prompt) -> wattle_status>;

@@ -1,6 +1,7 @@
 //! The prompt: what composing gives.
 
 use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::EMPTY;
 use super::error::{wattle_error, wattle_status};
@@ -15,7 +16,8 @@ use crate::compose::Prompt;
 use crate::error::Result;
 use crate::modules::{ModulePrompt, Report};
 
-/// What composing, or building modules, gives: the text, and what became of every candidate. Immutable, and valid after its registry is freed.
+/// What composing, or building modules, gives: the text, and what became of every candidate. Immutable but for wattle_compose_into and
+/// wattle_registry_compose_into, and valid after its registry is freed.
 /// Owner: the caller, who frees it with wattle_prompt_free. Threads: any, also at the same time.
 pub struct wattle_prompt {
     _private: [u8; 0],
@@ -111,21 +113,70 @@ pub unsafe extern "C" fn wattle_prompt_json(prompt: *const wattle_prompt) -> wat
     })
 }
 
+/// A prompt as a table for people: a line a figure (total, budget, ...), then a row for every candidate, kept or dropped: its
+/// index, id, origin, plugin, tier, whether it is static, its verdict, its length in the unit, the running total before it, the
+/// limit, and which bytes of the text it has. Printable ASCII and line feeds, in columns: what else is in an id or a plugin's name is
+/// escaped, and one over 40 columns is cut, ends in "..." and stands below the rows as a whole. None of the texts is in it. Made
+/// at the first call and kept.
+///
+/// `prompt`: borrowed. NULL or not a prompt of this library: the empty text.
+/// Returns: a view owned by the prompt, valid until it is freed; a NUL is behind it; `data` is never NULL. Empty if there
+/// was no memory to make it: the table itself never is.
+/// Errors: none. Threads: any, also at the same time.
+#[no_mangle]
+pub unsafe extern "C" fn wattle_prompt_table(prompt: *const wattle_prompt) -> wattle_str {
+    guard_value(EMPTY, || {
+        // SAFETY: the caller's pointer is NULL or a live handle.
+        let table = unsafe { borrow(prompt, "prompt") }.and_then(|prompt| prompt.table());
+        table.map_or(EMPTY, wattle_str::view)
+    })
+}
+
 /// Frees a prompt.
 ///
-/// `prompt`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, or not a prompt of this
-/// library: nothing happens.
+/// `prompt`: owned by the caller, dead afterwards, as is all that was borrowed from it. NULL, not a prompt of this library, or, in a
+/// callback, the prompt that its call is composing: nothing happens.
 /// Errors: none. Threads: any, but nobody else may be using the prompt.
 #[no_mangle]
 pub unsafe extern "C" fn wattle_prompt_free(prompt: *mut wattle_prompt) {
-    // SAFETY: the caller's pointer is NULL or a live handle that it gives up.
-    guard_value((), || drop(unsafe { take(prompt) }));
+    guard_value((), || {
+        // SAFETY: the caller's pointer is NULL or a live handle.
+        if unsafe { borrow(prompt.cast_const(), "prompt") }.is_ok_and(|held| !held.is_claimed()) {
+            // SAFETY: no call has it, and the caller gives it up.
+            drop(unsafe { take(prompt) });
+        }
+    });
 }
 
 /// What stands behind a `wattle_prompt`: a prompt, and what a module builder reports beside it.
 pub(super) struct HeldPrompt {
-    prompt: Prompt,
+    pub(super) prompt: Prompt,
     pub(super) modules: Option<Report>,
+    /// Whether a call under way has it: the one that made it and tells the probe of it, or one that composes into it.
+    claimed: AtomicBool,
+}
+
+impl HeldPrompt {
+    /// Takes it for one call. Says whether no other has it.
+    pub(super) fn claim(&self) -> bool {
+        !self.claimed.swap(true, Ordering::Acquire)
+    }
+
+    fn is_claimed(&self) -> bool {
+        self.claimed.load(Ordering::Acquire)
+    }
+
+    /// Gives it to the caller.
+    pub(super) fn release(&self) {
+        self.claimed.store(false, Ordering::Release);
+    }
+
+    /// Puts another prompt in the place of this one.
+    pub(super) fn replace(&mut self, mut by: HeldPrompt) -> HeldPrompt {
+        std::mem::swap(&mut self.prompt, &mut by.prompt);
+        std::mem::swap(&mut self.modules, &mut by.modules);
+        by
+    }
 }
 
 impl Deref for HeldPrompt {
@@ -138,13 +189,13 @@ impl Deref for HeldPrompt {
 
 impl From<Prompt> for HeldPrompt {
     fn from(prompt: Prompt) -> HeldPrompt {
-        HeldPrompt { prompt, modules: None }
+        HeldPrompt { prompt, modules: None, claimed: AtomicBool::new(true) }
     }
 }
 
 impl From<ModulePrompt> for HeldPrompt {
     fn from(ModulePrompt { prompt, report }: ModulePrompt) -> HeldPrompt {
-        HeldPrompt { prompt, modules: Some(report) }
+        HeldPrompt { prompt, modules: Some(report), claimed: AtomicBool::new(true) }
     }
 }
 
@@ -159,8 +210,11 @@ pub(super) unsafe fn deliver(made: impl Into<HeldPrompt>, probes: Option<&wattle
         drop(unsafe { take::<wattle_prompt>(handle) });
         return Err(error);
     }
-    // SAFETY: as this function asks.
-    unsafe { to.write(handle) };
+    // SAFETY: as above, and as this function asks.
+    unsafe {
+        borrow::<wattle_prompt>(handle, "prompt")?.release();
+        to.write(handle);
+    }
     Ok(())
 }
 

@@ -1,10 +1,10 @@
 //! Lists of what is registered.
 
-use super::enums::{flag, listed_origin, wattle_content_kind, wattle_mode, wattle_origin, wattle_tier};
+use super::enums::{any_origin, flag, wattle_content_kind, wattle_mode, wattle_origin, wattle_tier};
 use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
 use super::handle::{borrow, give, take, Mark, Opaque};
-use super::owned_text::{wattle_text, OwnedText};
+use super::owned_text::{store_text, wattle_text};
 use super::registry::{registry_of, wattle_registry};
 use super::section::no_such_index;
 use super::structs::{check_fillable, fill, Prefixed};
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn wattle_registry_list(
     unsafe {
         guard(error, || {
             check_out(records, "records")?;
-            let listed = registry_of(registry)?.list(listed_origin(origin)?, optional(id, "id")?)?;
+            let listed = registry_of(registry)?.list(any_origin(origin)?, optional(id, "id")?)?;
             records.write(give(listed)?);
             Ok(())
         })
@@ -167,13 +167,7 @@ pub unsafe extern "C" fn wattle_registry_json(
     error: *mut *mut wattle_error,
 ) -> wattle_status {
     // SAFETY: the pointers are what the header asks for; each is checked before it is used.
-    unsafe {
-        guard(error, || {
-            check_out(text, "text")?;
-            text.write(give(OwnedText::new(registry_of(registry)?.to_json()?)?)?);
-            Ok(())
-        })
-    }
+    unsafe { guard(error, || store_text(text, || registry_of(registry)?.to_json())) }
 }
 
 impl Opaque for wattle_records {

@@ -3,7 +3,7 @@
 use super::bundle::wattle_bundle;
 use super::context::{context as read_context, state as read_state, wattle_context, wattle_state};
 use super::error::{wattle_error, wattle_status};
-use super::owned_text::{wattle_text, OwnedText};
+use super::owned_text::{store_text, wattle_text};
 use super::probes::{probes as read_probes, wattle_probes};
 use super::registry::{view_of, wattle_registry};
 
@@ -121,13 +121,12 @@ pub unsafe extern "C" fn wattle_registry_fingerprint_json(
     // SAFETY: the pointers are what the header asks for; each is checked before it is used.
     unsafe {
         guard(error, || {
-            check_out(text, "text")?;
-            let context = read_context(context)?;
-            let held = (!state.is_null()).then(|| read_state(state)).transpose()?;
-            let state = held.as_ref().map(|held| held.state());
-            let json = fingerprint_json_of(&view_of(registry)?, &context, state.as_ref())?;
-            text.write(give(OwnedText::new(json)?)?);
-            Ok(())
+            store_text(text, || {
+                let context = read_context(context)?;
+                let held = (!state.is_null()).then(|| read_state(state)).transpose()?;
+                let state = held.as_ref().map(|held| held.state());
+                fingerprint_json_of(&view_of(registry)?, &context, state.as_ref())
+            })
         })
     }
 }

@@ -8,7 +8,8 @@ use crate::error::{Error, Kind};
 use crate::section::{Section, Summary};
 
 /// One section of a bundle, or one candidate of a prompt, kept or dropped. Start from WATTLE_SECTION_INIT; the
-/// library fills what fits into struct_size. Views are owned by the bundle or prompt and valid until it is freed.
+/// library fills what fits into struct_size. Views are owned by the bundle or prompt and valid until it is freed. An array of them
+/// makes a prompt again: wattle_prompt_restore.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct wattle_section {
@@ -80,19 +81,27 @@ pub struct wattle_summary {
     pub static_only: u8,
     /// Zero.
     pub reserved: [u8; 6],
-    /// What lengths, totals and limits are counted in: "chars", or "tokens" where the prompt is made of modules. A view of
-    /// static text that has a NUL behind it.
+    /// What lengths, totals and limits are counted in: "chars", "tokens" where the prompt is made of modules, or what the host
+    /// named where it measured. A view, owned by the bundle or prompt and valid until it is freed; a NUL is behind it.
     pub unit: wattle_str,
 }
 
 // SAFETY: repr(C), begins with its size, has no padding; zero is a value of every field.
 unsafe impl Prefixed for wattle_section {
     const NAME: &'static str = "wattle_section";
+
+    fn used_reserve(&self) -> Option<&'static str> {
+        (self.reserved != [0; 7]).then_some("reserved")
+    }
 }
 
 // SAFETY: as above.
 unsafe impl Prefixed for wattle_summary {
     const NAME: &'static str = "wattle_summary";
+
+    fn used_reserve(&self) -> Option<&'static str> {
+        (self.reserved != [0; 6]).then_some("reserved")
+    }
 }
 
 impl From<Section<'_>> for wattle_section {
@@ -133,7 +142,7 @@ impl From<&Summary> for wattle_summary {
             over_budget: summary.over_budget.into(),
             static_only: summary.static_only.into(),
             reserved: [0; 6],
-            unit: wattle_str::constant(summary.unit.terminated_name()),
+            unit: wattle_str::terminated(summary.unit.terminated_name()),
         }
     }
 }

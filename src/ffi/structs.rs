@@ -3,6 +3,7 @@
 use super::handle::null;
 use super::limits::WATTLE_STRUCT_MAX_BYTES;
 use crate::error::{Error, Kind, Result};
+use crate::text;
 
 /// A struct that begins with its size.
 ///
@@ -72,6 +73,7 @@ unsafe fn read_sized<T: Prefixed>(from: *const u8, size: usize) -> Result<Read<T
     check_size::<T>(size)?;
     let known = size.min(size_of::<T>());
     let fields = if known == size_of::<T>() {
+        // What nearly all are: a copy whose length the compiler knows.
         // SAFETY: so many bytes are readable, and any bytes are a value.
         unsafe { from.cast::<T>().read_unaligned() }
     } else {
@@ -171,6 +173,45 @@ impl<T: Prefixed> Elements<T> {
     }
 }
 
+/// Reads an array of structs that own nothing, and converts them one by one; an error says in which one it is.
+///
+/// # Safety
+/// As [`Elements::new`].
+pub(super) unsafe fn read_all<T: Prefixed, U>(
+    from: *const T,
+    len: usize,
+    parameter: &str,
+    convert: impl Fn(&T) -> Result<U>,
+) -> Result<Vec<U>> {
+    // SAFETY: as this function asks.
+    let elements = unsafe { Elements::new(from, len, parameter) }?;
+    let mut converted = text::try_vec(len)?;
+    for index in 0..len {
+        let one = elements.get(index).and_then(|fields| convert(&fields));
+        converted.push(one.map_err(|error| error.within(parameter, index))?);
+    }
+    Ok(converted)
+}
+
+/// An array of structs to be filled, whose stride is element 0's size.
+pub(super) struct Slots<T>(Elements<T>);
+
+impl<T: Prefixed> Slots<T> {
+    /// # Safety
+    /// `base` is NULL or has room for `len` structs that stand as far apart as the first one's size says.
+    pub(super) unsafe fn new(base: *mut T, len: usize, parameter: &str) -> Result<Slots<T>> {
+        // SAFETY: as this function asks.
+        unsafe { Elements::new(base.cast_const(), len, parameter) }.map(Slots)
+    }
+
+    /// Fills element `index`, which must be below the length.
+    pub(super) fn fill(&self, index: usize, value: &T) {
+        debug_assert!(index < self.0.len);
+        // SAFETY: as `new` asks, there is room for `len` elements, `stride` apart.
+        unsafe { write(self.0.base.cast_mut().byte_add(index * self.0.stride), self.0.stride, value) };
+    }
+}
+
 /// Whether there is room to fill.
 ///
 /// # Safety
@@ -189,8 +230,14 @@ pub(super) unsafe fn check_fillable<T: Prefixed>(to: *mut T, parameter: &str) ->
 /// As [`check_fillable`], which has passed.
 pub(super) unsafe fn fill<T: Prefixed>(to: *mut T, value: &T) {
     // SAFETY: `to` has room for as many bytes as its first field says.
+    unsafe { write(to, to.cast::<usize>().read_unaligned(), value) };
+}
+
+/// Fills a struct of so many bytes, of which the first field then says how many were filled.
+unsafe fn write<T: Prefixed>(to: *mut T, size: usize, value: &T) {
+    let size = size.min(size_of::<T>());
+    // SAFETY: there is room for `size` bytes.
     unsafe {
-        let size = to.cast::<usize>().read_unaligned().min(size_of::<T>());
         std::ptr::copy_nonoverlapping(std::ptr::from_ref(value).cast::<u8>(), to.cast::<u8>(), size);
         to.cast::<usize>().write_unaligned(size);
     }

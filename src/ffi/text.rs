@@ -1,6 +1,7 @@
 //! Text and lists of text as they cross the ABI, and the checks on their way in.
 
 use std::ffi::c_char;
+use std::fmt;
 
 use super::handle::null;
 use crate::error::{Error, Kind, Result};
@@ -169,6 +170,22 @@ pub(super) fn check_out<T>(out: *mut T, parameter: &str) -> Result<()> {
         return Err(null(parameter));
     }
     Ok(())
+}
+
+/// Bytes as text, what is not UTF-8 replaced, without a copy of its own.
+#[derive(Default)]
+pub(super) struct Lossy<'a>(pub(super) &'a [u8]);
+
+impl fmt::Display for Lossy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for chunk in self.0.utf8_chunks() {
+            f.write_str(chunk.valid())?;
+            if !chunk.invalid().is_empty() {
+                f.write_str("\u{fffd}")?;
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]

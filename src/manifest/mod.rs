@@ -1,8 +1,8 @@
 //! Manifests: plugins, contributions and safety policies as one JSON document. Texts only: functions are registered by calls.
 
-mod read;
 mod shape;
 
+use crate::document;
 use crate::error::{Error, Kind, Result};
 use crate::registry::{Part, Refused, Registry};
 use crate::text;
@@ -21,7 +21,7 @@ impl Registry {
     /// [`Kind::LimitExceeded`] over [`crate::JSON_MAX_BYTES`]; and those of [`Registry::register_plugin`],
     /// [`Registry::register`] and [`Registry::register_safety_policy`], with their subjects.
     pub fn load_json(&self, json: &str) -> Result<()> {
-        let batch = read::document(json).and_then(Document::into_batch)?;
+        let batch = document::read(json).and_then(Document::into_batch)?;
         let mut prompts = text::try_vec(batch.plugins.len())?;
         prompts.extend(batch.plugins.iter().map(|plugin| plugin.prompts.len()));
         self.register_batch(batch).map_err(|refused| placed(refused, &prompts))

@@ -1,17 +1,13 @@
 //! What a manifest looks like. schemas/manifest.schema.json says the same; tests/manifest.rs holds the two together.
 
-use std::fmt;
-use std::marker::PhantomData;
-
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserializer, MapAccess, Unexpected, Visitor};
 use serde::Deserialize;
 
 use crate::context::{CallClass, Scope};
 use crate::contribution::{Content, Contribution, Mode, Origin, Plugin, PolicyContent, SafetyPolicy, Tier};
+use crate::document::{each, words, List, Object, Word};
 use crate::error::Result;
 use crate::registry::Batch;
-use crate::text::{self, Text};
+use crate::text::Text;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -67,71 +63,11 @@ struct PolicyShape {
     enabled_by_default: Option<bool>,
 }
 
-/// A list that may be absent.
-type List<T> = Option<Vec<Object<T>>>;
-
-/// A struct as an object and nothing else: the derived code alone would also take a list of the fields in order.
-pub(super) struct Object<T>(pub(super) T);
-
-/// An enumeration by its name and nothing else: the derived code alone would also take an object.
-struct Word<T>(T);
-
-/// An enumeration with the names that a manifest may use.
-trait Words: Copy + 'static {
-    const WORDS: &'static [(&'static str, Self)];
-}
-
-macro_rules! words {
-    ($($type:ident: $($variant:ident)*;)*) => {
-        $(impl Words for $type {
-            const WORDS: &'static [(&'static str, $type)] = &[$(($type::$variant.name(), $type::$variant)),*];
-        })*
-    };
-}
-
 words! {
     Mode: Append Prepend Replace;
     Origin: Static RuntimeAware;
     Tier: Core Active Informational;
     CallClass: Utility Reasoning Converse Synthesize;
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Object<T>, D::Error> {
-        struct Reader<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Reader<T> {
-            type Value = Object<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> std::result::Result<Object<T>, A::Error> {
-                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
-            }
-        }
-        deserializer.deserialize_map(Reader(PhantomData))
-    }
-}
-
-impl<'de, T: Words> Deserialize<'de> for Word<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Word<T>, D::Error> {
-        struct Reader<T>(PhantomData<T>);
-        impl<T: Words> Visitor<'_> for Reader<T> {
-            type Value = Word<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("one of")?;
-                T::WORDS.iter().enumerate().try_for_each(|(i, (word, _))| write!(f, "{} \"{word}\"", if i == 0 { "" } else { "," }))
-            }
-
-            fn visit_str<E: serde::de::Error>(self, given: &str) -> std::result::Result<Word<T>, E> {
-                let known = T::WORDS.iter().find(|(word, _)| *word == given);
-                known.map(|(_, value)| Word(*value)).ok_or_else(|| E::invalid_value(Unexpected::Str(given), &self))
-            }
-        }
-        deserializer.deserialize_str(Reader(PhantomData))
-    }
 }
 
 impl Document {
@@ -193,13 +129,4 @@ impl PolicyShape {
             attachment: None,
         })
     }
-}
-
-fn each<T, U>(list: List<T>, convert: impl Fn(T) -> Result<U>) -> Result<Vec<U>> {
-    let list = list.unwrap_or_default();
-    let mut out = text::try_vec(list.len())?;
-    for Object(item) in list {
-        out.push(convert(item)?);
-    }
-    Ok(out)
 }

@@ -5,6 +5,7 @@ use std::any::Any;
 use super::time_text::Time;
 use crate::compose::CHARS_MAX;
 use crate::error::{Error, Kind, Result};
+use crate::exact::{is_magnitude, rank};
 
 /// What an agent's prompt is made for (semantics 9). An empty text is one that the host does not have.
 #[derive(Clone, Copy, Default)]
@@ -83,13 +84,13 @@ impl AgentContext<'_> {
 
     /// Whether the taint is strictly above its threshold.
     pub fn is_elevated(&self) -> bool {
-        self.taint_ratio > self.taint_threshold
+        rank(self.taint_ratio) > rank(self.taint_threshold)
     }
 
     /// Refuses what no prompt can be made for (semantics 9.8).
     pub(super) fn check(&self) -> Result<()> {
         for (field, value) in [("taintRatio", self.taint_ratio), ("taintThreshold", self.taint_threshold)] {
-            if !value.is_finite() || value < 0.0 {
+            if !is_magnitude(value) {
                 return Err(Error::new(
                     Kind::InvalidArgument,
                     field,

@@ -99,12 +99,13 @@ impl ModuleBuilder {
 
     /// As [`ModuleBuilder::build`], before anybody is told.
     pub(crate) fn build_unannounced(&self, context: &AgentContext<'_>, options: &BuildOptions<'_>) -> Result<ModulePrompt> {
+        callback::refuse_too_deep()?;
         context.check()?;
         let view = options.safety.map(|safety| safety.registry.view().map(|view| (view, safety.context))).transpose()?;
         view.as_ref().map_or(Ok(()), |(view, _)| view.snapshot.check_policies())?;
         let started = now(options)?;
         let ordered = self.ordered()?;
-        let mut renderer = Renderer::new(context, ordered.bytes.load(Ordering::Relaxed))?;
+        let mut renderer = Renderer::new(context, ordered.bytes.load(Ordering::Relaxed));
         let modules = renderer.all(&ordered.entries)?;
         let mut built = match &view {
             None => share_out(&modules, renderer, None),
@@ -184,7 +185,9 @@ fn text_of(sections: &mut Sections, mut rendered: String, nothing_else: bool) ->
     }
     let mut ranges = text::try_vec(sections.len())?;
     ranges.extend((0..sections.len()).map(|index| sections.range(index)));
-    join(sections, |index, _| ranges[index].clone().map(|range: Range<usize>| &rendered[range]))
+    let mut joined = String::new();
+    join(sections, |index, _| ranges[index].clone().map(|range: Range<usize>| &rendered[range]), &mut joined)?;
+    Ok(joined)
 }
 
 /// The length of the whole text, from those of its parts.

@@ -62,7 +62,7 @@ impl<'t> Lines<'t> {
     /// Adds a line made of values.
     pub(super) fn format(&mut self, line: fmt::Arguments<'_>) -> Result<()> {
         self.begin()?;
-        fmt::Write::write_fmt(self, line).map_err(|_| self.push("").err().unwrap_or_else(Error::out_of_memory))
+        self.sink.format(line)
     }
 
     /// Adds a blank line, a heading, and a blank line; the first heading of a rendering has no blank line above it.
@@ -80,12 +80,6 @@ impl<'t> Lines<'t> {
     pub(super) fn settle(&mut self, outcome: Result<()>, what: &str, module: &str) -> Result<Option<Written>> {
         let any = self.any;
         self.sink.settle(outcome, what, module).map(|written| any.then_some(written))
-    }
-}
-
-impl fmt::Write for Lines<'_> {
-    fn write_str(&mut self, piece: &str) -> fmt::Result {
-        self.push(piece).map_err(|_| fmt::Error)
     }
 }
 

@@ -1,11 +1,11 @@
 //! What a module builder reports beside the prompt (semantics 9.5).
 
 use super::allocation::tokens;
-use super::number_text::round;
 use super::tool_filter::ToolFilter;
 use super::AgentContext;
 use crate::compose::Prompt;
 use crate::error::Result;
+use crate::exact::{percent, Double};
 use crate::json::{Bracket, JsonWriter};
 use crate::section::{Section, Verdict};
 
@@ -78,12 +78,24 @@ fn modules(prompt: &Prompt) -> impl Iterator<Item = Section<'_>> {
     prompt.sections().filter(|section| section.origin.is_none())
 }
 
+/// `Math.round((window - (estimated + history)) / window * 100)` in double, and not below 0. All three are at most 2^53.
 fn percent_remaining(window: u64, estimated: u64, history: u64) -> u32 {
-    if window == 0 {
-        return 0;
+    // The sum may be rounded; the difference, where it is positive, is not.
+    let spent = Double::of_whole(u128::from(estimated) + u128::from(history)).rounded_product(1);
+    match u128::from(window).checked_sub(spent) {
+        Some(left) if window > 0 => percent(left as u64, window).rounded_product(1) as u32,
+        _ => 0,
     }
-    let (window, estimated, history) = (window as f64, estimated as f64, history as f64);
-    round((window - (estimated + history)) / window * 100.0).max(0.0) as u32
+}
+
+/// The double nearest to a whole number.
+fn whole(number: i64) -> f64 {
+    let magnitude = Double::of_whole(number.unsigned_abs().into()).to_f64();
+    if number < 0 {
+        -magnitude
+    } else {
+        magnitude
+    }
 }
 
 pub(super) fn json(prompt: &Prompt, metadata: &ModuleMetadata) -> Result<String> {
@@ -124,10 +136,15 @@ pub(super) fn json(prompt: &Prompt, metadata: &ModuleMetadata) -> Result<String>
     for (key, number) in [
         ("contextWindow", metadata.context_window as f64),
         ("historyTokens", metadata.history_tokens as f64),
-        ("available", metadata.available as f64),
+        ("available", whole(metadata.available)),
         ("percentRemaining", metadata.percent_remaining.into()),
         // Without a clock it is null, as an infinite number is.
-        ("buildTimeMs", metadata.build_nanoseconds.map_or(f64::INFINITY, |nanoseconds| nanoseconds as f64 / 1e6)),
+        (
+            "buildTimeMs",
+            metadata
+                .build_nanoseconds
+                .map_or(f64::INFINITY, |nanoseconds| Double::of_whole(nanoseconds.into()).divided_by(1_000_000).to_f64()),
+        ),
     ] {
         json.key(key)?;
         json.number(number)?;

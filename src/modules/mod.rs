@@ -139,7 +139,12 @@ impl ModuleBuilder {
     /// [`Kind::UnknownModule`] (there is no built-in of that name), [`Kind::DuplicateModule`].
     pub fn add_builtin(&self, name: &str, optional: Option<bool>) -> Result<()> {
         let Some(mut builtin) = builtin::ALL.into_iter().find(|builtin| builtin.name == name) else {
-            return Err(Error::new(Kind::UnknownModule, name, format_args!("there is no built-in module {}", Quoted(name))));
+            let names = builtin::ALL.map(|builtin| builtin.name).join(", ");
+            return Err(Error::new(
+                Kind::UnknownModule,
+                name,
+                format_args!("there is no built-in module {}; there are {names}", Quoted(name)),
+            ));
         };
         builtin.optional = optional.unwrap_or(builtin.optional);
         self.add(Box::new(builtin))

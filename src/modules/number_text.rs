@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::exact::Double;
+
 /// A share as per cent, as `(share * 100).toFixed(digits)` prints it: the product in double, then that double's exact value
 /// rounded, ties away from zero. Rust's own formatting rounds ties to even.
 pub(super) struct Percent {
@@ -13,43 +15,20 @@ pub(super) struct Percent {
 
 impl fmt::Display for Percent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = self.share * 100.0;
-        if number.is_infinite() {
-            return f.write_str("Infinity");
+        let number = Double::of(self.share).times(100);
+        if number.is_at_least(10u128.pow(21)) {
+            let (number, mut buffer) = (number.to_f64(), ryu_js::Buffer::new());
+            return f.write_str(if number.is_finite() { buffer.format_finite(number) } else { "Infinity" });
         }
-        if number >= 1e21 {
-            return f.write_str(ryu_js::Buffer::new().format_finite(number));
-        }
-        let unit = 10u128.pow(self.digits);
-        let rounded = rounded_product(number, unit);
+        let unit = 10u64.pow(self.digits);
+        let rounded = number.rounded_product(unit);
+        let unit = u128::from(unit);
         write!(f, "{}", rounded / unit)?;
         if self.digits > 0 {
             write!(f, ".{:0width$}", rounded % unit, width = self.digits as usize)?;
         }
         Ok(())
     }
-}
-
-/// A double below 2^70 that is not negative, times a small factor, to the nearest whole number: exactly, ties upward.
-fn rounded_product(number: f64, factor: u128) -> u128 {
-    const MANTISSA_BITS: u32 = 52;
-    let bits = number.to_bits();
-    let (mantissa, exponent) = (bits & ((1 << MANTISSA_BITS) - 1), bits >> MANTISSA_BITS & 0x7FF);
-    // The smallest numbers have no leading one.
-    let mantissa = if exponent == 0 { mantissa } else { mantissa | 1 << MANTISSA_BITS };
-    let product = u128::from(mantissa) * factor;
-    match exponent.max(1) as i32 - 1075 {
-        up @ 0.. => product << up,
-        // The product has at most 60 bits, so that nothing is left of it after more.
-        down @ -100..=-1 => (product + (1 << (-down - 1))) >> -down,
-        _ => 0,
-    }
-}
-
-/// `Math.round`: to the nearest whole number, halves toward plus infinity.
-pub(super) fn round(number: f64) -> f64 {
-    let floor = number.floor();
-    floor + f64::from(u8::from(number - floor >= 0.5))
 }
 
 #[cfg(test)]
@@ -88,24 +67,6 @@ mod tests {
     fn what_is_large_is_printed_as_ecmascript_does() {
         assert_eq!((fixed(1e18, 1), fixed(1e19, 1), fixed(1e300, 0)), ("100000000000000000000.0".into(), "1e+21".into(), "1e+302".into()));
         assert_eq!(fixed(f64::MAX, 1), "Infinity");
-    }
-
-    #[test]
-    fn halves_round_toward_plus_infinity() {
-        for (number, rounded) in [
-            (0.5, 1.0),
-            (1.5, 2.0),
-            (2.5, 3.0),
-            (-0.5, 0.0),
-            (-1.5, -1.0),
-            (-2.5, -2.0),
-            (0.49999999999999994, 0.0),
-            (-0.5000000000000001, -1.0),
-            (4503599627370497.5, 4503599627370498.0),
-            (9007199254740991.0, 9007199254740991.0),
-        ] {
-            assert_eq!(round(number), rounded, "{number}");
-        }
     }
 
     proptest! {

@@ -43,11 +43,11 @@ pub(super) struct Rendered<'e> {
 }
 
 impl<'c> Renderer<'c> {
-    /// `bytes` is how much it may come to.
-    pub(super) fn new(context: &'c AgentContext<'c>, bytes: usize) -> Result<Renderer<'c>> {
+    /// `bytes` is a guess of how much it comes to; where there is no memory for so much, there may be for what it really is.
+    pub(super) fn new(context: &'c AgentContext<'c>, bytes: usize) -> Renderer<'c> {
         let mut text = String::new();
-        text.try_reserve_exact(bytes)?;
-        Ok(Renderer { context, text, any: false })
+        let _ = text.try_reserve_exact(bytes);
+        Renderer { context, text, any: false }
     }
 
     /// What it renders for.

@@ -2,6 +2,7 @@
 
 use super::renderer::Renderer;
 use super::{AgentContext, ModuleBuilder};
+use crate::callback;
 use crate::compose::Candidate;
 use crate::contribution::Tier;
 use crate::error::Result;
@@ -25,9 +26,10 @@ impl ModuleBuilder {
     /// # Errors
     /// Those of [`ModuleBuilder::build`] that modules and the context cause.
     pub fn render(&self, context: &AgentContext<'_>) -> Result<Renderings> {
+        callback::refuse_too_deep()?;
         context.check()?;
         let ordered = self.ordered()?;
-        let mut renderer = Renderer::new(context, 0)?;
+        let mut renderer = Renderer::new(context, 0);
         let modules = renderer.all(&ordered.entries)?;
         let mut renderings = text::try_vec(modules.len())?;
         for module in modules {

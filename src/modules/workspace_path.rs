@@ -7,11 +7,11 @@ use crate::text::{try_push, try_push_str, try_string};
 /// No path of a real system is longer.
 const MAX_BYTES: usize = 4096;
 
-/// What homes stand in, whatever stands before it: /home, /var/home, /Users, C:\Users, /mnt/c/Users.
-const HOMES: [&str; 4] = ["home", "homes", "users", "documents and settings"];
+/// What homes stand in, whatever stands before it: /home, /var/home, /Users, C:\Users, /mnt/c/Users, /afs/cell/user; /home2, too.
+const HOMES: [&str; 5] = ["home", "homes", "user", "users", "documents and settings"];
 
-/// What is named by a user without being a home: what it holds is shown, it is not.
-const MOUNTS: [&str; 1] = ["media"];
+/// What is named by a user or a host without being a home: what it holds is shown, it is not.
+const MOUNTS: [&str; 2] = ["media", "net"];
 
 /// The path to show; `.` where nothing of it may be.
 pub(super) fn shown(path: &str) -> Result<String> {
@@ -63,7 +63,7 @@ impl<'p> Parts<'p> {
         for part in rest.split(separator) {
             if std::mem::take(&mut has_host) {
                 // //home/somebody is no host's share but a path with a slash too many.
-                parts.shared = !is_one_of(&HOMES, part);
+                parts.shared = !is_home_of_homes(part);
                 if parts.shared {
                     parts.learn(part)?;
                     continue;
@@ -103,9 +103,16 @@ impl<'p> Parts<'p> {
         let mut below = None;
         for at in 0..self.stack.len() {
             let part = self.stack[at];
-            let named = at > 0 && is_one_of(&HOMES, self.stack[at - 1]);
+            let named = at > 0 && (is_home_of_homes(self.stack[at - 1]) || at == 1 && self.stack[0] == "u");
             if named {
                 self.learn(part)?;
+            }
+            // /home/s/somebody, /home/DOMAIN/somebody, /home/corp.example/somebody: the home is one further down.
+            let next = self.stack.get(at + 1).filter(|next| named && is_group(part, next)).copied();
+            if let Some(next) = next {
+                self.learn(next)?;
+                below = Some(at + 2);
+                continue;
             }
             let whole = at == 0 && (part == "root" || part.starts_with('~')) || at == 1 && part == "root" && self.stack[0] == "var";
             if whole {
@@ -130,7 +137,8 @@ impl<'p> Parts<'p> {
         // A hidden share is named by its user; user@host may stand alone.
         let someone = self.names_someone(last)
             || alone && (self.adrift || self.shared && last.ends_with('$'))
-            || last.find('@').is_some_and(|at| at > 0);
+            || last.find('@').is_some_and(|at| at > 0)
+            || ["host=", "user=", "server="].iter().any(|key| last.contains(key));
         if last.is_empty() || someone {
             return try_string(".");
         }
@@ -148,6 +156,20 @@ impl<'p> Parts<'p> {
             len if len < TELLING => part.eq_ignore_ascii_case(name),
             len => part.as_bytes().windows(len).any(|window| window.eq_ignore_ascii_case(name.as_bytes())),
         })
+    }
+}
+
+/// Whether homes stand in it.
+fn is_home_of_homes(part: &str) -> bool {
+    is_one_of(&HOMES, part.trim_end_matches(|c: char| c.is_ascii_digit()))
+}
+
+/// Whether what stands among homes is a group of homes and not a home: an initial, or a domain.
+fn is_group(part: &str, home: &str) -> bool {
+    let mut letters = part.chars().filter(|c| c.is_alphabetic());
+    match part.chars().count() {
+        1 => home.to_lowercase().starts_with(&part.to_lowercase()),
+        _ => part.find('.').is_some_and(|at| at > 0) || letters.clone().next().is_some() && letters.all(char::is_uppercase),
     }
 }
 
@@ -177,6 +199,18 @@ mod tests {
             ("/home/somebody/../other/x", "~/x"),
             ("/home/somebody/somebody-site", "~/_"),
             ("/home/somebody/backup/home/other/x", "~/x"),
+            ("/home/s/somebody/x", "~/x"),
+            ("/nfs/home/S/somebody", "~"),
+            ("/home/s/x", "~/x"),
+            ("/home/CORP/somebody/x", "~/x"),
+            ("/home/corp.example/somebody/x", "~/x"),
+            ("/home/CORP", "~"),
+            ("/home2/somebody/x", "~/x"),
+            ("/u/somebody/x", "~/x"),
+            ("/afs/example.org/user/s/somebody/x", "~/x"),
+            ("/net/host", "."),
+            ("/net/host/export/x", "./x"),
+            ("/run/user/1000/gvfs/sftp:host=h,user=somebody", "~/gvfs/sftp:host=h,user=somebody"),
             ("/home", "./home"),
             ("/root", "~"),
             ("/root/x", "~/x"),

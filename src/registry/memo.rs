@@ -14,9 +14,6 @@ pub const REMEMBERED_CONTEXTS: usize = 64;
 /// A context of more bytes is not remembered: a host that puts documents into it would keep them here.
 const CONTEXT_MAX_BYTES: usize = 1024;
 
-/// How many places a context is looked for in.
-const PROBES: usize = 8;
-
 /// Contexts by their hash, in an open table whose places are filled once.
 pub(crate) struct Memo([OnceLock<Box<Remembered>>; REMEMBERED_CONTEXTS]);
 
@@ -47,7 +44,7 @@ impl Memo {
             return None;
         }
         let first = hash(context);
-        for step in 0..PROBES {
+        for step in 0..REMEMBERED_CONTEXTS {
             let slot = &self.0[first.wrapping_add(step) % REMEMBERED_CONTEXTS];
             if slot.get().is_none() {
                 // Another thread may fill it first, with this context or another.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::bundle_json::bundle_json;
 use super::resolution::{Part, Resolution};
 use crate::error::Result;
+use crate::explain::{Diff, Report};
 use crate::json;
 use crate::section::{Joined, Outcome, Section, Sections, Summary, Unit, Verdict};
 use crate::text::SEPARATOR;
@@ -18,6 +19,7 @@ pub struct Bundle {
     stable_prefix: usize,
     static_only: bool,
     json: json::Once,
+    table: json::Once,
 }
 
 /// A bundle on the way: room for everything is made once.
@@ -34,7 +36,8 @@ impl BundleBuilder {
         let sections = Sections::with_capacity(fixed.sections.len() + parts.len(), names)?;
         let mut text = String::new();
         text.try_reserve_exact(bytes + SEPARATOR.len() + 1)?;
-        Ok(BundleBuilder { bundle: Bundle { text, sections, chars: 0, stable_prefix: 0, static_only: false, json: json::Once::default() } })
+        let (json, table) = Default::default();
+        Ok(BundleBuilder { bundle: Bundle { text, sections, chars: 0, stable_prefix: 0, static_only: false, json, table } })
     }
 
     /// Adds sections of a resolution.
@@ -117,6 +120,26 @@ impl Bundle {
     /// [`crate::Kind::OutOfMemory`].
     pub fn json(&self) -> Result<&str> {
         self.json.get(|| bundle_json(self))
+    }
+
+    /// The figures and all sections as a table of printable ASCII for people, made once.
+    ///
+    /// # Errors
+    /// [`crate::Kind::OutOfMemory`].
+    pub fn table(&self) -> Result<&str> {
+        self.table.get(|| self.report().table())
+    }
+
+    /// What a later bundle has that this one has not, and the other way round.
+    ///
+    /// # Errors
+    /// [`crate::Kind::OutOfMemory`].
+    pub fn diff(&self, after: &Bundle) -> Result<Diff> {
+        Diff::between(&self.report(), &after.report())
+    }
+
+    fn report(&self) -> Report<'_> {
+        Report { text: self.text(), sections: &self.sections, summary: self.summary() }
     }
 
     /// Its figures; a bundle has no budget.

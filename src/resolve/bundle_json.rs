@@ -84,7 +84,7 @@ fn state_json(json: &mut JsonWriter, state: &State<'_>) -> Result<()> {
         json.field("priorTurnHadToolCalls", state.prior_turn_had_tool_calls)?;
         json.key("pluginMetadata")?;
         match state.plugin_metadata {
-            Some(metadata) => json.raw(metadata),
+            Some(metadata) => json.compacted(metadata),
             None => json.null(),
         }
     })

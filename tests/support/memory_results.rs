@@ -63,10 +63,10 @@ fn now(id: &str, mode: wattle_mode) -> wattle_contribution {
     prefixed!(wattle_contribution { id: str_of(id), mode: mode, runtime_content: Some(write_now) })
 }
 
-type Call<'a, H> = dyn Fn(*mut *mut H, *mut *mut wattle_error) -> wattle_status + 'a;
+pub type Call<'a, H> = dyn Fn(*mut *mut H, *mut *mut wattle_error) -> wattle_status + 'a;
 
 /// A call that gives a handle: what it gives after a failure is what it gives without one.
-fn result<H>(trial: &Trial, call: &Call<'_, H>, text: impl Fn(*mut H) -> String, free: unsafe extern "C" fn(*mut H)) {
+pub fn result<H>(trial: &Trial, call: &Call<'_, H>, text: impl Fn(*mut H) -> String, free: unsafe extern "C" fn(*mut H)) {
     let mut handle = untouched();
     if trial.fails(OK, |error| call(&mut handle, error)) {
         assert_eq!(handle, untouched(), "a handle was stored on failure");
@@ -85,11 +85,11 @@ fn bundle_text(bundle: *mut wattle_bundle) -> String {
     unsafe { read(wattle_bundle_text(bundle)).to_owned() }
 }
 
-fn prompt_text(prompt: *mut wattle_prompt) -> String {
+pub fn prompt_text(prompt: *mut wattle_prompt) -> String {
     unsafe { read(wattle_prompt_text(prompt)).to_owned() + read(wattle_prompt_event_json(prompt)) }
 }
 
-fn resolves(trial: &Trial, registry: *const wattle_registry, state: *const wattle_state, options: *const wattle_resolve_options) {
+pub fn resolves(trial: &Trial, registry: *const wattle_registry, state: *const wattle_state, options: *const wattle_resolve_options) {
     let call = |bundle, error| unsafe { wattle_registry_resolve(registry, &context(), state, options, bundle, error) };
     result(trial, &call, bundle_text, wattle_bundle_free);
 }
@@ -238,7 +238,7 @@ fn fingerprint(trial: &Trial) {
 }
 
 /// Many candidates, of which some are condensed and some are dropped.
-fn candidates(ids: &[String]) -> Vec<wattle_candidate> {
+pub fn candidates(ids: &[String]) -> Vec<wattle_candidate> {
     let tiers = [wattle_tier::CORE, wattle_tier::ACTIVE, wattle_tier::INFORMATIONAL];
     ids.iter().enumerate().map(|(i, id)| wattle_candidate { condensed: str_of("c"), ..candidate(id, "content", tiers[i % 3]) }).collect()
 }
@@ -264,17 +264,26 @@ fn registry_compose(trial: &Trial) {
     free(registry);
 }
 
-/// An accessor: without memory it gives nothing, and later the event.
-fn event_json(trial: &Trial) {
+/// A prompt of many candidates.
+pub fn with_prompt(budget: u64, run: impl FnOnce(*mut wattle_prompt)) {
     let ids = ids("a");
     let candidates = candidates(&ids);
     let mut prompt = null();
-    assert_eq!(unsafe { wattle_compose(candidates.as_ptr(), MANY, &compose_options(MANY as u64), &mut prompt, null()) }, OK);
-    let first = trial.armed(|| unsafe { read(wattle_prompt_event_json(prompt)) }.len());
-    let again = unsafe { read(wattle_prompt_event_json(prompt)) };
-    assert_eq!(first, if trial.fired() { 0 } else { again.len() });
-    assert!(again.starts_with("{\"sections\":") && again.ends_with('}'));
+    assert_eq!(unsafe { wattle_compose(candidates.as_ptr(), MANY, &compose_options(budget), &mut prompt, null()) }, OK);
+    run(prompt);
     unsafe { wattle_prompt_free(prompt) };
+}
+
+/// An accessor of a text that is made at the first call: without memory it gives nothing, and later the text.
+pub fn accessor(trial: &Trial, begins: &str, text: impl Fn() -> wattle_str) {
+    let first = trial.armed(|| read(text()).len());
+    let again = read(text());
+    assert_eq!(first, if trial.fired() { 0 } else { again.len() });
+    assert!(again.starts_with(begins));
+}
+
+fn event_json(trial: &Trial) {
+    with_prompt(MANY as u64, |prompt| accessor(trial, "{\"sections\":", || unsafe { wattle_prompt_event_json(prompt) }));
 }
 
 fn event_json_of_a_probe(trial: &Trial) {

@@ -11,6 +11,17 @@ use wattle::*;
 
 use crate::model::{Body, Op, Row, Turn, Unit};
 
+/// Cases of each property, unless PROPTEST_CASES says otherwise.
+const CASES: u32 = 200;
+
+pub fn config() -> ProptestConfig {
+    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    if std::env::var_os("PROPTEST_CASES").is_none() {
+        config.cases = CASES;
+    }
+    config
+}
+
 pub const TOOLS: [&str; 3] = ["read", "write", "läs"];
 
 pub fn text() -> impl Strategy<Value = String> {

@@ -3,6 +3,7 @@
 use super::super::workspace_path;
 use super::{always, AgentContext, Builtin, Lines};
 use crate::error::Result;
+use crate::one_line::OneLine;
 
 pub(super) const MODULE: Builtin =
     Builtin { name: "runtime", priority: 90, optional: true, in_bootstrap: false, applies: always, render, minimal: None };
@@ -26,9 +27,5 @@ fn render(context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
 }
 
 fn fact(lines: &mut Lines<'_>, name: &str, value: &str) -> Result<()> {
-    lines.begin()?;
-    for piece in ["- ", name, ": ", value] {
-        lines.push(piece)?;
-    }
-    Ok(())
+    lines.format(format_args!("- {name}: {}", OneLine(value)))
 }

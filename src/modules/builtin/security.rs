@@ -2,6 +2,7 @@
 
 use super::{always, AgentContext, Builtin, Lines};
 use crate::error::Result;
+use crate::one_line::OneLine;
 
 pub(super) const MODULE: Builtin =
     Builtin { name: "security", priority: 10, optional: false, in_bootstrap: false, applies: always, render, minimal: Some(minimal) };
@@ -27,12 +28,6 @@ fn minimal(context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
 }
 
 fn sandbox(context: &AgentContext<'_>, lines: &mut Lines<'_>, before: &str, after: &str) -> Result<()> {
-    lines.begin()?;
-    lines.push(before)?;
-    if !context.sandbox_type.is_empty() {
-        lines.push(" ")?;
-        lines.push(context.sandbox_type)?;
-    }
-    lines.push(" sandbox ")?;
-    lines.push(after)
+    let blank = if context.sandbox_type.is_empty() { "" } else { " " };
+    lines.format(format_args!("{before}{blank}{} sandbox {after}", OneLine(context.sandbox_type)))
 }

@@ -31,5 +31,5 @@ fn render(context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
 fn minimal(context: &AgentContext<'_>, lines: &mut Lines<'_>) -> Result<()> {
     lines.heading(HEADING)?;
     let count = Count(context.skills.len(), "skill", "skills");
-    lines.format(format_args!("There is room for none of your {count} here. Load at most one by its name, with the tool for skills, and read it whole before you use it."))
+    lines.format(format_args!("You have {count}, for which there is no room here. List them with the tool for skills, load at most one, and read it whole before you use it."))
 }

@@ -1,6 +1,11 @@
 //! include/wattle.h is what src/ffi says it is, and the ids of the bundled baseline have their constants in C and in Go.
 //! `WATTLE_BLESS=1 cargo test --test header` writes both anew.
 
+mod documented;
+mod lock;
+mod rust_layout;
+mod table;
+
 use std::fmt::Write;
 use std::path::Path;
 
@@ -10,7 +15,7 @@ use wattle::baseline::{self, Fragment};
 const BARE: [&str; 5] = ["WATTLE_STATUS_", "WATTLE_MODE_", "WATTLE_CALL_CLASS_", "WATTLE_VERDICT_", "WATTLE_MAYBE_"];
 
 /// A title, and the declaration that it stands before.
-const TITLES: [(&str, &str); 23] = [
+const TITLES: [(&str, &str); 29] = [
     ("Versions and limits", "#define WATTLE_ABI_VERSION"),
     ("Types", "typedef struct wattle_bundle wattle_bundle;"),
     ("Versions", "wattle_version("),
@@ -29,11 +34,17 @@ const TITLES: [(&str, &str); 23] = [
     ("Resolving", "wattle_registry_resolve("),
     ("Bundle", "wattle_bundle_text("),
     ("Composing", "wattle_compose("),
+    ("Budgets without a prompt", "wattle_effective_budget("),
     ("Prompt", "wattle_prompt_text("),
+    ("What differs", "wattle_bundle_diff("),
     ("Module builder", "wattle_module_builder_new("),
     ("Modules as candidates", "wattle_module_builder_render("),
     ("Prompts of modules", "wattle_prompt_module_metadata("),
     ("Which tools are offered", "wattle_filter_tools("),
+    ("Reference sections", "wattle_render_loaded_tools("),
+    ("Loading the library", "wattle_get_api("),
+    ("Bodies of sections", "wattle_render_recent_tool_errors("),
+    ("Guidance", "wattle_guidance_new("),
 ];
 
 #[test]
@@ -45,6 +56,26 @@ fn header_is_what_the_sources_say() {
 fn go_knows_the_ids_of_the_baseline() {
     check_or_bless("bindings/go/ids.go", &go_ids());
 }
+
+#[test]
+fn rust_lists_the_structs_of_the_header() {
+    check_or_bless("tests/header/rust_layout.rs", &lock::rust_list(&header()));
+}
+
+/// A struct's size, and its fields' offsets and sizes, a line each.
+macro_rules! layout_lines {
+    ($lines:ident, $type:ident { $($field:ident),* }) => {
+        $lines.push(format!("{} {}", stringify!($type), size_of::<$type>()));
+        $({
+            fn size_of_field<T, F>(_: impl Fn(&T) -> &F) -> usize {
+                size_of::<F>()
+            }
+            let size = size_of_field(|value: &$type| &value.$field);
+            $lines.push(format!("{}.{} {} {size}", stringify!($type), stringify!($field), std::mem::offset_of!($type, $field)));
+        })*
+    };
+}
+pub(crate) use layout_lines;
 
 fn check_or_bless(file: &str, generated: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
@@ -68,7 +99,8 @@ fn header() -> String {
     for prefix in BARE {
         text = text.replace(prefix, "WATTLE_");
     }
-    with_ids(&with_titles(&without_struct_keyword(&text)))
+    text = text.replace("extern const struct", "extern WATTLE_API const struct");
+    table::with_table(&with_ids(&with_titles(&without_struct_keyword(&text))))
 }
 
 /// `struct wattle_x` becomes `wattle_x` wherever it is used and not defined.
