@@ -9,7 +9,7 @@
  *         wattle::prepend_persona("demo.persona", "You are careful."),
  *         wattle::contribution("demo.tools", wattle::mode::append,
  *                              [](wattle::writer& out, const wattle::context&, const wattle::state& state) {
- *                                for (std::string_view tool : state.loaded_tools) out.write(tool), out.write(" is there. ");
+ *                                out.write(state.loaded_tools.empty() ? "There are no tools." : "Use the tools.");
  *                              }));
  *     wattle::compose_options options;
  *     options.total_budget = 8000;
@@ -34,8 +34,9 @@
  *             threads at once if the registry is used from several. A borrowed one (probes, the budget, the clock) is taken
  *             by reference, from an lvalue, and costs nothing.
  *   Failure   A callback fails by throwing anything: the library finishes, and the exception goes on in the caller, with its
- *             type, also from one shared object to another. Nothing may leave a destructor that way. Or by fail(message) of its first parameter, which every callback
- *             may take: content a writer&, renderings a line_writer&, hooks an emitter&, and all others, if they want, a call&.
+ *             type, also from one shared object to another. Only out of a destructor nothing may be thrown. Or it fails by
+ *             fail(message) of its first parameter, which every callback may take: content a writer&, renderings a
+ *             line_writer&, hooks an emitter&, and all others, if they want, a call&.
  *   With C    get() of a handle, c() of a struct and from() of what C filled lead to wattle.h and back; see also lent.
  *   Loading   With WATTLE_THROUGH_TABLE all of this goes through the table, as in wattle.h.
  *   Sharing   No inline variable, static local or thread_local is in this header, so that a plugin which uses it unloads.
@@ -235,7 +236,7 @@ struct holds<List, T, std::void_t<decltype(std::data(std::declval<List&>())), de
 
 }  // namespace detail
 
-/// A borrowed list of T: str, command, candidate or tool. Made of an array, std::array, std::vector or the like of T, which must
+/// A borrowed list of T: str, command, candidate and their like. Made of an array, std::array, std::vector or the like of T, which must
 /// outlive it: not of a temporary. Absent if default-constructed; an empty container is an empty list that is there. Strings
 /// come out as std::string_view. A list of other strings goes in by way of std::vector<wattle::str>(v.begin(), v.end()).
 template <class T> class list_view : public detail::indexed<list_view<T>> {
@@ -572,12 +573,33 @@ template <class C> class handle {
 
  protected:
   // A function of wattle.h that gives nothing.
-  template <class Function, class... A> result<> change(Function function, A... a) const noexcept {
+  template <class Function, class... A> result<> perform(Function function, A... a) const noexcept {
     return done([&](wattle_error** why) { return function(c_, a..., why); });
   }
 
  private:
   C* c_;
+};
+
+// A C struct by another name: an array of the one is an array of the other.
+template <class Self, class C> class item {
+ public:
+  using value_type = Self;
+  using c_type = C;
+  /// For functions of wattle.h.
+  const C* get() const noexcept {
+    static_assert(sizeof(Self) == sizeof(C), "nothing may be added");
+    return &c_;
+  }
+  static Self from(const C& c) noexcept {
+    Self one;
+    one.c_ = c;
+    return one;
+  }
+
+ protected:
+  item() noexcept : c_{} { c_.struct_size = sizeof(C); }
+  C c_;
 };
 
 // What a function of an index fills: Self has a size(), and a fill(i, out, why) that calls it.
@@ -612,29 +634,6 @@ template <class Handle> class lent {
 };
 
 /* ==== Inside a callback ==== */
-
-namespace detail {
-// A C struct by another name: an array of the one is an array of the other.
-template <class Self, class C> class item {
- public:
-  using value_type = Self;
-  using c_type = C;
-  /// For functions of wattle.h.
-  const C* get() const noexcept {
-    static_assert(sizeof(Self) == sizeof(C), "nothing may be added");
-    return &c_;
-  }
-  static Self from(const C& c) noexcept {
-    Self one;
-    one.c_ = c;
-    return one;
-  }
-
- protected:
-  item() noexcept : c_{} { c_.struct_size = sizeof(C); }
-  C c_;
-};
-}  // namespace detail
 
 class contribution;
 
@@ -857,7 +856,8 @@ class contribution : public detail::owner<wattle_contribution> {
       c_.text = detail::present(std::string_view(content));
     } else {
       constexpr bool fixed = detail::is_static_content<F>(), aware = detail::is_runtime_content<F>();
-      static_assert(fixed != aware, "content is a text, or a function of (writer&, const context&) or of (writer&, const context&, const state&)");
+      static_assert(fixed != aware,
+                    "content is a text, or a function of (writer&, const context&) or of (writer&, const context&, const state&)");
       if constexpr (fixed) c_.static_content = detail::static_content<detail::kept<F>>;
       else c_.runtime_content = detail::runtime_content<detail::kept<F>>;
       keep<F>(std::forward<Content>(content));
@@ -866,7 +866,8 @@ class contribution : public detail::owner<wattle_contribution> {
   /// Has the text given in the turns for which `when`, a function (const context&, const state&) to bool, says so; for
   /// contributions of a text.
   template <class When> contribution&& when(When when) {
-    static_assert(detail::answers<bool, When, const context&, const state&>(), "when is a function of (const context&, const state&) to bool");
+    static_assert(detail::answers<bool, When, const context&, const state&>(),
+                  "when is a function of (const context&, const state&) to bool");
     c_.when = detail::when<detail::kept<When>>;
     keep<When>(std::move(when));
     return std::move(*this);
@@ -930,7 +931,8 @@ template <class Kept> wattle_status stream_observer(void* data, wattle_call* und
 }  // namespace detail
 
 /// What one extension contributes: registered, replaced and removed as a whole. It borrows its texts and lists until then, and
-/// owns its hook and observer; the lists, lvalues, are consumed when it is registered, also if it is refused. wattle_plugin
+/// owns its hook and observer; the lists, lvalues, are consumed when it is registered, also if it is refused. Made in one
+/// expression, wattle::plugin("name").prompts(list).hook(f), or from one with std::move. wattle_plugin
 template <class Hook = detail::none, class Observer = detail::none> class plugin {
  public:
   explicit plugin(std::string_view name, std::string_view version = {}) noexcept {
@@ -952,7 +954,8 @@ template <class Hook = detail::none, class Observer = detail::none> class plugin
   }
   /// The plugin with a hook, a function (emitter&, const context&, const state&): called once a turn, before anything resolves.
   template <class F> [[nodiscard]] plugin<F, Observer> hook(F f) && {
-    static_assert(detail::takes<F, emitter&, const context&, const state&>(), "a hook is a function of (emitter&, const context&, const state&)");
+    static_assert(detail::takes<F, emitter&, const context&, const state&>(),
+                  "a hook is a function of (emitter&, const context&, const state&)");
     return {*this, std::tuple<F, Observer>(std::move(f), std::get<1>(std::move(functions_)))};
   }
   /// The plugin with an observer, a function (std::string_view bytes): looks at what registry::emit_stream is given.
@@ -1077,7 +1080,9 @@ class fragments : public detail::filled_list<fragments, fragment, wattle_fragmen
   /// wattle_fragment_count
   std::size_t size() const noexcept { return wattle_fragment_count(set_); }
   /// wattle_fragment_at
-  wattle_status fill(std::size_t i, wattle_fragment* out, wattle_error** why) const noexcept { return wattle_fragment_at(set_, i, out, why); }
+  wattle_status fill(std::size_t i, wattle_fragment* out, wattle_error** why) const noexcept {
+    return wattle_fragment_at(set_, i, out, why);
+  }
 
  private:
   wattle_fragment_set set_;
@@ -1147,8 +1152,9 @@ struct difference {
   std::optional<std::uint64_t> first_differing_byte{};  // of its own text
 
   static difference from(const wattle_difference& d) noexcept {
-    return {detail::view(d.id), detail::maybe<wattle::origin>(d.origin), static_cast<change>(d.changes), detail::set(d.before), detail::set(d.after),
-            detail::maybe<verdict>(d.before_verdict), detail::maybe<verdict>(d.after_verdict), detail::set(d.first_differing_byte)};
+    return {detail::view(d.id), detail::maybe<wattle::origin>(d.origin), static_cast<change>(d.changes), detail::set(d.before),
+            detail::set(d.after), detail::maybe<verdict>(d.before_verdict), detail::maybe<verdict>(d.after_verdict),
+            detail::set(d.first_differing_byte)};
   }
 };
 
@@ -1163,13 +1169,16 @@ class diff : public detail::handle<wattle_diff>, public detail::filled_list<diff
   using handle::handle;
   /// wattle_diff_summary
   diff_figures summary() const noexcept {
-    return *detail::filled<diff_figures, wattle_diff_figures>([&](auto* out, wattle_error**) { return wattle_diff_summary(get(), out, nullptr); });
+    return *detail::filled<diff_figures, wattle_diff_figures>(
+        [&](auto* out, wattle_error**) { return wattle_diff_summary(get(), out, nullptr); });
   }
   /// As JSON of one line: a view of the diff. wattle_diff_json
   std::string_view json() const noexcept { return detail::view(wattle_diff_json(get())); }
   std::size_t size() const noexcept { return summary().differences; }
   /// wattle_diff_at
-  wattle_status fill(std::size_t i, wattle_difference* out, wattle_error** why) const noexcept { return wattle_diff_at(get(), i, out, why); }
+  wattle_status fill(std::size_t i, wattle_difference* out, wattle_error** why) const noexcept {
+    return wattle_diff_at(get(), i, out, why);
+  }
 };
 
 /* ==== Bundle ==== */
@@ -1384,7 +1393,8 @@ inline wattle_status on_built(void* data, wattle_call* under_way, const wattle_p
   const lent<prompt> theirs(const_cast<wattle_prompt*>(built));
   return run<call>(under_way, [&](call& in) { static_cast<probes*>(data)->on_built(in, *theirs); });
 }
-inline wattle_status resolve_budget(void* data, wattle_call* under_way, std::uint32_t depth, wattle_str role, std::uint64_t* budget) noexcept {
+inline wattle_status resolve_budget(void* data, wattle_call* under_way, std::uint32_t depth, wattle_str role,
+                                    std::uint64_t* budget) noexcept {
   return run<call>(under_way, [&](call& in) {
     *budget = (*static_cast<decltype(compose_options::resolve_budget)*>(data))(in, depth, maybe(role));
   });
@@ -1489,7 +1499,7 @@ class registry : public detail::handle<wattle_registry> {
   /// running and will not run, and are destroyed; it waits for calls that other threads have in flight.
   /// Errors: invalid_argument, unknown_contribution, plugin_in_use, re_entrancy. wattle_registry_unregister
   result<> try_unregister(wattle::origin origin, std::string_view id) noexcept {
-    return change(wattle_registry_unregister, static_cast<wattle_origin>(origin), detail::c(id));
+    return perform(wattle_registry_unregister, static_cast<wattle_origin>(origin), detail::c(id));
   }
   WATTLE_HPP_THROWING(void unregister(wattle::origin origin, std::string_view id) { try_unregister(origin, id).value(); })
   /// A frozen registry: what this one is now, whatever becomes of it. Changing it is refused with frozen; while it can call
@@ -1516,11 +1526,11 @@ class registry : public detail::handle<wattle_registry> {
   WATTLE_HPP_THROWING(template <class H, class O> void replace_plugin(plugin<H, O> p) { try_replace_plugin(std::move(p)).value(); })
   /// Removes all that a plugin registered; when it returns, its code may be unmapped. It waits for calls that other threads
   /// have in flight. Errors: unknown_plugin, plugin_in_use, re_entrancy. wattle_registry_unregister_plugin
-  result<> try_unregister_plugin(std::string_view name) noexcept { return change(wattle_registry_unregister_plugin, detail::c(name)); }
+  result<> try_unregister_plugin(std::string_view name) noexcept { return perform(wattle_registry_unregister_plugin, detail::c(name)); }
   WATTLE_HPP_THROWING(void unregister_plugin(std::string_view name) { try_unregister_plugin(name).value(); })
   /// Hands bytes to the observers of all plugins, in the order of their registration. Errors: callback_failed, the subject being
   /// the plugin. wattle_registry_emit_stream
-  result<> try_emit_stream(std::string_view bytes) const noexcept { return change(wattle_registry_emit_stream, detail::c(bytes)); }
+  result<> try_emit_stream(std::string_view bytes) const noexcept { return perform(wattle_registry_emit_stream, detail::c(bytes)); }
   WATTLE_HPP_THROWING(void emit_stream(std::string_view bytes) const { try_emit_stream(bytes).value(); })
 
   /* ---- Safety policies ---- */
@@ -1537,13 +1547,13 @@ class registry : public detail::handle<wattle_registry> {
   /// Removes a safety policy that was registered directly, as unregister does. Errors: unknown_safety_policy, plugin_in_use,
   /// re_entrancy. wattle_registry_unregister_safety_policy
   result<> try_unregister_safety_policy(std::string_view id) noexcept {
-    return change(wattle_registry_unregister_safety_policy, detail::c(id));
+    return perform(wattle_registry_unregister_safety_policy, detail::c(id));
   }
   WATTLE_HPP_THROWING(void unregister_safety_policy(std::string_view id) { try_unregister_safety_policy(id).value(); })
   /// Enables exactly these; an absent list goes back to the policies' own defaults. One may be registered later, but resolving
   /// while one is unknown fails. wattle_registry_set_enabled_safety_policies
   result<> try_set_enabled_safety_policies(list_arg<str> ids) noexcept {
-    return change(wattle_registry_set_enabled_safety_policies, detail::c(ids));
+    return perform(wattle_registry_set_enabled_safety_policies, detail::c(ids));
   }
   WATTLE_HPP_THROWING(void set_enabled_safety_policies(list_arg<str> ids) { try_set_enabled_safety_policies(ids).value(); })
 
@@ -1551,7 +1561,7 @@ class registry : public detail::handle<wattle_registry> {
 
   /// Registers all that a JSON document has, or none of it: see wattle.h. Errors: invalid_json, the subject being the JSON path,
   /// limit_exceeded, and those of what it registers. wattle_registry_load_json
-  result<> try_load_json(std::string_view json) noexcept { return change(wattle_registry_load_json, detail::c(json)); }
+  result<> try_load_json(std::string_view json) noexcept { return perform(wattle_registry_load_json, detail::c(json)); }
   WATTLE_HPP_THROWING(void load_json(std::string_view json) { try_load_json(json).value(); })
 
   /* ---- Lists of what is registered ---- */
@@ -1570,7 +1580,9 @@ class registry : public detail::handle<wattle_registry> {
     return detail::made<records>(
         [&](auto** out, auto** why) { return wattle_registry_list_safety_policies(get(), detail::flag(active_only), out, why); });
   }
-  WATTLE_HPP_THROWING(records list_safety_policies(bool active_only = false) const { return try_list_safety_policies(active_only).value(); })
+  WATTLE_HPP_THROWING(records list_safety_policies(bool active_only = false) const {
+    return try_list_safety_policies(active_only).value();
+  })
   /// All that is registered, as JSON of one line. wattle_registry_json
   result<text> try_json() const noexcept {
     return detail::made<text>([&](auto** out, auto** why) { return wattle_registry_json(get(), out, why); });
@@ -1607,7 +1619,9 @@ class registry : public detail::handle<wattle_registry> {
     return detail::made<text>(
         [&](auto** out, auto** why) { return wattle_registry_fingerprint_json(get(), &cx, s ? &cs : nullptr, out, why); });
   }
-  WATTLE_HPP_THROWING(text fingerprint_json(const context& x, const state* s = nullptr) const { return try_fingerprint_json(x, s).value(); })
+  WATTLE_HPP_THROWING(text fingerprint_json(const context& x, const state* s = nullptr) const {
+    return try_fingerprint_json(x, s).value();
+  })
 
   /* ---- Composing ---- */
 
@@ -1744,7 +1758,8 @@ class outcome : public detail::item<outcome, wattle_outcome> {
 
 /// What compose would do with these candidates, without a text: the outcome of each goes to `outcomes`, which has room for as
 /// many; its unit is a view of the options'. Errors: those of compose. wattle_apply_budget_gate
-inline result<summary> try_apply_budget_gate(list_arg<candidate> candidates, outcome* outcomes, const compose_options& options = {}) noexcept {
+inline result<summary> try_apply_budget_gate(list_arg<candidate> candidates, outcome* outcomes,
+                                             const compose_options& options = {}) noexcept {
   const detail::c_compose_options o(options);
   if (candidates.size() > 0 && outcomes) *outcomes = outcome();  // its size counts
   return detail::filled<summary, wattle_summary>([&](auto* out, auto** why) {
@@ -1752,7 +1767,8 @@ inline result<summary> try_apply_budget_gate(list_arg<candidate> candidates, out
     return wattle_apply_budget_gate(candidates.data(), candidates.size(), &o.c, c, out, why);
   });
 }
-WATTLE_HPP_THROWING(inline summary apply_budget_gate(list_arg<candidate> candidates, outcome* outcomes, const compose_options& options = {}) {
+WATTLE_HPP_THROWING(inline summary apply_budget_gate(list_arg<candidate> candidates, outcome* outcomes,
+                                                     const compose_options& options = {}) {
   return try_apply_budget_gate(candidates, outcomes, options).value();
 })
 
@@ -1770,7 +1786,9 @@ WATTLE_HPP_THROWING(inline std::uint64_t effective_budget(const compose_options&
 /// wattle_should_condense, wattle_skip_informational, wattle_would_fit
 inline bool should_condense(std::uint32_t depth) noexcept { return wattle_should_condense(depth) != 0; }
 inline bool skip_informational(std::uint32_t depth) noexcept { return wattle_skip_informational(depth) != 0; }
-inline bool would_fit(std::uint64_t total, std::uint64_t chars, std::uint64_t limit) noexcept { return wattle_would_fit(total, chars, limit) != 0; }
+inline bool would_fit(std::uint64_t total, std::uint64_t chars, std::uint64_t limit) noexcept {
+  return wattle_would_fit(total, chars, limit) != 0;
+}
 
 /* ==== Module builder ==== */
 
@@ -1884,7 +1902,8 @@ template <class Render, class Minimal = detail::none, class Include = detail::no
   /// The module with its own estimate of the full rendering's tokens, a function (const agent_context&) to std::uint64_t or an
   /// optional one.
   template <class F> [[nodiscard]] module<Render, Minimal, Include, F> estimate(F f) && {
-    static_assert(detail::answers<std::optional<std::uint64_t>, F, const agent_context&>(), "estimate is a function of (const agent_context&) to a number");
+    static_assert(detail::answers<std::optional<std::uint64_t>, F, const agent_context&>(),
+                  "estimate is a function of (const agent_context&) to a number");
     return {*this, {std::move(at<0>()), std::move(at<1>()), std::move(at<2>()), std::move(f)}};
   }
 
@@ -1895,9 +1914,11 @@ template <class Render, class Minimal = detail::none, class Include = detail::no
   using kept = detail::kept<Render, Minimal, Include, Estimate>;
 
   template <class Other>
-  module(const Other& other, functions&& f) : name_(other.name_), priority_(other.priority_), optional_(other.optional_), functions_(std::move(f)) {}
+  module(const Other& other, functions&& f)
+      : name_(other.name_), priority_(other.priority_), optional_(other.optional_), functions_(std::move(f)) {}
   template <class F> static constexpr void renders() {
-    static_assert(detail::takes<F, line_writer&, const agent_context&>(), "a rendering is a function of (line_writer&, const agent_context&)");
+    static_assert(detail::takes<F, line_writer&, const agent_context&>(),
+                  "a rendering is a function of (line_writer&, const agent_context&)");
   }
   template <std::size_t I> auto& at() noexcept { return std::get<I>(functions_); }
 
@@ -1957,7 +1978,9 @@ class renderings : public detail::handle<wattle_renderings>, public detail::fill
   /// wattle_renderings_len
   std::size_t size() const noexcept { return wattle_renderings_len(get()); }
   /// wattle_renderings_at
-  wattle_status fill(std::size_t i, wattle_candidate* out, wattle_error** why) const noexcept { return wattle_renderings_at(get(), i, out, why); }
+  wattle_status fill(std::size_t i, wattle_candidate* out, wattle_error** why) const noexcept {
+    return wattle_renderings_at(get(), i, out, why);
+  }
 };
 
 template <> struct detail::api<wattle_module_builder> {
@@ -1977,17 +2000,19 @@ class module_builder : public detail::handle<wattle_module_builder> {
   template <class R, class M, class I, class E> result<> try_add(module<R, M, I, E> one) noexcept { return one.give(get()); }
   WATTLE_HPP_THROWING(template <class R, class M, class I, class E> void add(module<R, M, I, E> one) { try_add(std::move(one)).value(); })
   /// Adds the eleven built-in modules, all or none. Errors: duplicate_module. wattle_module_builder_add_builtins
-  result<> try_add_builtins() noexcept { return change(wattle_module_builder_add_builtins); }
+  result<> try_add_builtins() noexcept { return perform(wattle_module_builder_add_builtins); }
   WATTLE_HPP_THROWING(void add_builtins() { try_add_builtins().value(); })
   /// Adds one built-in module, optional or required if that is said. Errors: unknown_module, duplicate_module.
   /// wattle_module_builder_add_builtin
   result<> try_add_builtin(std::string_view name, std::optional<bool> optional = {}) noexcept {
-    return change(wattle_module_builder_add_builtin, detail::c(name), detail::c(optional));
+    return perform(wattle_module_builder_add_builtin, detail::c(name), detail::c(optional));
   }
-  WATTLE_HPP_THROWING(void add_builtin(std::string_view name, std::optional<bool> optional = {}) { try_add_builtin(name, optional).value(); })
+  WATTLE_HPP_THROWING(void add_builtin(std::string_view name, std::optional<bool> optional = {}) {
+    try_add_builtin(name, optional).value();
+  })
   /// Removes a module, a built-in too. When it returns, its functions are not running and will not run, and are destroyed; it
   /// waits for builds that other threads have in flight. Errors: unknown_module, re_entrancy. wattle_module_builder_remove
-  result<> try_remove(std::string_view name) noexcept { return change(wattle_module_builder_remove, detail::c(name)); }
+  result<> try_remove(std::string_view name) noexcept { return perform(wattle_module_builder_remove, detail::c(name)); }
   WATTLE_HPP_THROWING(void remove(std::string_view name) { try_remove(name).value(); })
   /// Builds a prompt, which counts in tokens. Errors: invalid_argument, callback_failed with the subject the module, the policy,
   /// "clock" or "onBuilt", unknown_safety_policy. wattle_module_builder_build
@@ -1996,7 +2021,9 @@ class module_builder : public detail::handle<wattle_module_builder> {
     const detail::c_build_options o(options);
     return detail::made<prompt>([&](auto** out, auto** why) { return wattle_module_builder_build(get(), &cx, &o.c, out, why); });
   }
-  WATTLE_HPP_THROWING(prompt build(const agent_context& x, const build_options& options = {}) const { return try_build(x, options).value(); })
+  WATTLE_HPP_THROWING(prompt build(const agent_context& x, const build_options& options = {}) const {
+    return try_build(x, options).value();
+  })
   /// Renders the modules without a budget, as candidates for compose. Errors: those of build that modules and the context cause.
   /// wattle_module_builder_render
   result<renderings> try_render(const agent_context& x) const noexcept {
@@ -2052,7 +2079,9 @@ template <class Content> status written(Content content, writer& out, const stat
 inline result<text> try_render_loaded_tools(const state& s) noexcept { return detail::rendered(wattle_render_loaded_tools, s); }
 inline result<text> try_render_detected_intents(const state& s) noexcept { return detail::rendered(wattle_render_detected_intents, s); }
 inline result<text> try_render_subagent_depth(const state& s) noexcept { return detail::rendered(wattle_render_subagent_depth, s); }
-inline result<text> try_render_prior_turn_tool_calls(const state& s) noexcept { return detail::rendered(wattle_render_prior_turn_tool_calls, s); }
+inline result<text> try_render_prior_turn_tool_calls(const state& s) noexcept {
+  return detail::rendered(wattle_render_prior_turn_tool_calls, s);
+}
 WATTLE_HPP_THROWING(inline text render_loaded_tools(const state& s) { return try_render_loaded_tools(s).value(); })
 WATTLE_HPP_THROWING(inline text render_detected_intents(const state& s) { return try_render_detected_intents(s).value(); })
 WATTLE_HPP_THROWING(inline text render_subagent_depth(const state& s) { return try_render_subagent_depth(s).value(); })
@@ -2060,10 +2089,18 @@ WATTLE_HPP_THROWING(inline text render_prior_turn_tool_calls(const state& s) { r
 
 /// The same as contents: for a contribution, or to be called by a content among its own writes; as writer::write.
 /// wattle_loaded_tools_content, …
-inline status loaded_tools_content(writer& out, const context&, const state& s) noexcept { return detail::written(wattle_loaded_tools_content, out, s); }
-inline status detected_intents_content(writer& out, const context&, const state& s) noexcept { return detail::written(wattle_detected_intents_content, out, s); }
-inline status subagent_depth_content(writer& out, const context&, const state& s) noexcept { return detail::written(wattle_subagent_depth_content, out, s); }
-inline status prior_turn_tool_calls_content(writer& out, const context&, const state& s) noexcept { return detail::written(wattle_prior_turn_tool_calls_content, out, s); }
+inline status loaded_tools_content(writer& out, const context&, const state& s) noexcept {
+  return detail::written(wattle_loaded_tools_content, out, s);
+}
+inline status detected_intents_content(writer& out, const context&, const state& s) noexcept {
+  return detail::written(wattle_detected_intents_content, out, s);
+}
+inline status subagent_depth_content(writer& out, const context&, const state& s) noexcept {
+  return detail::written(wattle_subagent_depth_content, out, s);
+}
+inline status prior_turn_tool_calls_content(writer& out, const context&, const state& s) noexcept {
+  return detail::written(wattle_prior_turn_tool_calls_content, out, s);
+}
 
 /// A job that runs in the background, or has. Borrows its texts. wattle_async_job
 class async_job : public detail::item<async_job, wattle_async_job> {
@@ -2136,12 +2173,12 @@ class guidance : public detail::handle<wattle_guidance> {
   WATTLE_HPP_THROWING(guidance() : guidance(try_new().value()) {})
   /// Adds entries behind those that are there, all or none. Errors: invalid_argument. wattle_guidance_add
   result<> try_add(list_arg<guidance_entry> entries) noexcept {
-    return change(wattle_guidance_add, entries.data(), entries.size());
+    return perform(wattle_guidance_add, entries.data(), entries.size());
   }
   WATTLE_HPP_THROWING(void add(list_arg<guidance_entry> entries) { try_add(entries).value(); })
   /// Adds the entries of a JSON document, all or none: see wattle.h. Errors: invalid_json, limit_exceeded.
   /// wattle_guidance_load_json
-  result<> try_load_json(std::string_view json) noexcept { return change(wattle_guidance_load_json, detail::c(json)); }
+  result<> try_load_json(std::string_view json) noexcept { return perform(wattle_guidance_load_json, detail::c(json)); }
   WATTLE_HPP_THROWING(void load_json(std::string_view json) { try_load_json(json).value(); })
   /// How many entries there are. wattle_guidance_len
   std::size_t size() const noexcept { return wattle_guidance_len(get()); }
@@ -2210,7 +2247,9 @@ inline result<contribution> try_replace_core(std::string_view id, std::string_vi
   error why = detail::ended([&](auto** e) { return wattle_replace_core(detail::c(id), detail::present(text), &checked, e); });
   return {contribution(id, mode::replace, text), std::move(why)};
 }
-WATTLE_HPP_THROWING(inline contribution replace_core(std::string_view id, std::string_view text) { return try_replace_core(id, text).value(); })
+WATTLE_HPP_THROWING(inline contribution replace_core(std::string_view id, std::string_view text) {
+  return try_replace_core(id, text).value();
+})
 /// An appended text for some contexts only. wattle_scoped_prompt
 inline contribution scoped_prompt(std::string_view id, const scope& s, std::string_view text) { return append_prompt(id, text).scope(s); }
 /// An appended text for the turns for which `when` says so: see contribution::when. wattle_gated_prompt

@@ -32,13 +32,16 @@ wattle::error emit_stream(wattle::registry& registry, const inside_fn& inside) {
   return registry.try_emit_stream("bytes").error();
 }
 
-wattle::error compose(const wattle::compose_options& options) { return wattle::try_compose({{"id", "text", wattle::tier::core}}, options).error(); }
+wattle::error compose(const wattle::compose_options& options) {
+  return wattle::try_compose({{"id", "text", wattle::tier::core}}, options).error();
+}
 
 // A builder whose window is full, so that the minimal rendering of what is added is tried.
 template <class Module> wattle::error build(Module module, const wattle::build_options& options = {}) {
   wattle::module_builder builder;
   wattle::agent_context context;
-  builder.add(wattle::module("large", 0, [](wattle::line_writer& out, const wattle::agent_context&) { out.write_line("a line that is there"); }));
+  builder.add(
+      wattle::module("large", 0, [](wattle::line_writer& out, const wattle::agent_context&) { out.write_line("a line that is there"); }));
   builder.add(std::move(module));
   return builder.try_build(context, options).error();
 }
@@ -151,7 +154,9 @@ const std::vector<act> acts = {
        return build(module_act().optional().render_minimal([inside](wattle::line_writer&, const wattle::agent_context&) { inside(); }));
      }},
     {"should_include", "act",
-     [](const inside_fn& inside) { return build(module_act().should_include([inside](const wattle::agent_context&) { return inside(), true; })); }},
+     [](const inside_fn& inside) {
+       return build(module_act().should_include([inside](const wattle::agent_context&) { return inside(), true; }));
+     }},
     {"estimate", "act",
      [](const inside_fn& inside) { return build(module_act().estimate([inside](const wattle::agent_context&) { return inside(), 7; })); }},
     {"clock", "clock",

@@ -9,7 +9,7 @@
 
 struct act {
   const char* kind;
-  const char* subject;  // of the error when it fails
+  const char* subject;                                        // of the error when it fails
   wattle::error (*run)(const std::function<void()>& inside);  // makes the callback, which calls `inside`, and runs it
 };
 

@@ -20,17 +20,14 @@ template <class E, std::size_t N> E named(std::string_view text, const E (&all)[
   throw std::runtime_error("no such name: " + std::string(text));
 }
 
-wattle::mode mode_of(std::string_view text) {
-  return named(text, {wattle::mode::append, wattle::mode::prepend, wattle::mode::replace});
-}
+wattle::mode mode_of(std::string_view text) { return named(text, {wattle::mode::append, wattle::mode::prepend, wattle::mode::replace}); }
 
 wattle::call_class call_class_of(std::string_view text) {
-  return named(text, {wattle::call_class::utility, wattle::call_class::reasoning, wattle::call_class::converse, wattle::call_class::synthesize});
+  return named(text,
+               {wattle::call_class::utility, wattle::call_class::reasoning, wattle::call_class::converse, wattle::call_class::synthesize});
 }
 
-wattle::tier tier_of(std::string_view text) {
-  return named(text, {wattle::tier::core, wattle::tier::active, wattle::tier::informational});
-}
+wattle::tier tier_of(std::string_view text) { return named(text, {wattle::tier::core, wattle::tier::active, wattle::tier::informational}); }
 
 void write_context(wattle::writer& out, const wattle::context& context) {
   out.write("call=");
@@ -65,7 +62,8 @@ void write_stateful(std::string_view function, wattle::writer& out, const wattle
 }
 
 bool same(const wattle::str_list& a, const wattle::str_list& b) {
-  return a.present() == b.present() && std::vector<std::string_view>(a.begin(), a.end()) == std::vector<std::string_view>(b.begin(), b.end());
+  return a.present() == b.present() &&
+         std::vector<std::string_view>(a.begin(), a.end()) == std::vector<std::string_view>(b.begin(), b.end());
 }
 
 // Whether the state came through unchanged. Without a given one there is no host pointer, and nothing to compare.
@@ -81,7 +79,9 @@ wattle::contribution with_content(std::string_view id, wattle::mode mode, const 
   if (const auto text = text_of(content, "text")) return {id, mode, *text};
   const std::string function = content.at("fn");
   if (fixed && function != "tools" && function != "depth")
-    return {id, mode, [function, count = counted()](wattle::writer& out, const wattle::context& context) { write_stateless(function, out, context); }};
+    return {id, mode, [function, count = counted()](wattle::writer& out, const wattle::context& context) {
+              write_stateless(function, out, context);
+            }};
   return {id, mode, [function, count = counted()](wattle::writer& out, const wattle::context& context, const wattle::state& state) {
             check_state(state);
             write_stateful(function, out, context, state);
@@ -196,7 +196,7 @@ wattle::result<> give_plugin(wattle::registry& registry, shelf& keep, const json
     return replace ? registry.try_replace_plugin(std::move(plugin)) : registry.try_register_plugin(std::move(plugin));
   };
   if (!has(one, "hook")) return give(std::move(bare));
-  return give(std::move(bare).hook([&hook = one.at("hook"), count = counted()](wattle::emitter& emit, const wattle::context&, const wattle::state& state) {
-    run_hook(hook, emit, state);
-  }));
+  return give(
+      std::move(bare).hook([&hook = one.at("hook"), count = counted()](wattle::emitter& emit, const wattle::context&,
+                                                                       const wattle::state& state) { run_hook(hook, emit, state); }));
 }

@@ -35,10 +35,16 @@ ordered prompt_fields(const wattle::prompt& prompt, std::string_view event) {
     }
   }
   const wattle::summary summary = prompt.summary();
-  return {{"composed", prompt.text()}, {"stablePrefix", summary.stable_prefix}, {"included", std::move(included)}, {"dropped", std::move(dropped)},
-          {"totalChars", summary.total_chars}, {"totalTokensEst", summary.total_tokens_est},
-          {"effectiveBudget", or_null(summary.effective_budget)}, {"overBudget", summary.over_budget},
-          {"budgetUsedPctBits", bits_of(summary.budget_used_pct)}, {"eventJson", event}};
+  return {{"composed", prompt.text()},
+          {"stablePrefix", summary.stable_prefix},
+          {"included", std::move(included)},
+          {"dropped", std::move(dropped)},
+          {"totalChars", summary.total_chars},
+          {"totalTokensEst", summary.total_tokens_est},
+          {"effectiveBudget", or_null(summary.effective_budget)},
+          {"overBudget", summary.over_budget},
+          {"budgetUsedPctBits", bits_of(summary.budget_used_pct)},
+          {"eventJson", event}};
 }
 
 json comparable(const wattle::prompt& prompt, std::string_view event) {
@@ -69,7 +75,9 @@ void run_compose_case(run& now, const json& one) {
   for (const json& in : one.at("candidates")) {
     const std::string_view tier = *text_of(in, "tier");
     wattle::candidate& out = candidates.emplace_back(*text_of(in, "id"), *text_of(in, "content"),
-                                                     tier == "core" ? wattle::tier::core : tier == "active" ? wattle::tier::active : wattle::tier::informational);
+                                                     tier == "core"     ? wattle::tier::core
+                                                     : tier == "active" ? wattle::tier::active
+                                                                        : wattle::tier::informational);
     if (const auto condensed = text_of(in, "condensed")) out.condensed(*condensed);
     if (has(in, "chars")) out.chars(in.at("chars").get<std::uint64_t>());
   }
@@ -78,10 +86,9 @@ void run_compose_case(run& now, const json& one) {
   if (budget) options.resolve_budget = budget;
   json expect = one.at("expect");
   if (!expect.contains("error")) expect["stablePrefix"] = 0;
-  run_composition(now, one.at("name"), 0, expect, options,
-                  [&](const wattle::compose_options& asked) {
-                    auto composed = wattle::try_compose(candidates, asked);
-                    check_gate(now, candidates, options, composed);
-                    return composed;
-                  });
+  run_composition(now, one.at("name"), 0, expect, options, [&](const wattle::compose_options& asked) {
+    auto composed = wattle::try_compose(candidates, asked);
+    check_gate(now, candidates, options, composed);
+    return composed;
+  });
 }

@@ -42,8 +42,8 @@ void run_taint_case(run& now, const json& one, std::size_t index);
 ordered prompt_fields(const wattle::prompt& prompt, std::string_view event);
 json comparable(const wattle::prompt& prompt, std::string_view event);
 
-template <class Compose>
-void run_composition(run& now, const std::string& name, std::size_t index, const json& expect, wattle::compose_options options, Compose compose) {
+template <class Compose> void run_composition(run& now, const std::string& name, std::size_t index, const json& expect,
+                                              wattle::compose_options options, Compose compose) {
   const std::string what = "compose " + std::to_string(index);
   std::vector<std::string> events;
   auto note_event = [&](const wattle::prompt& built) { events.emplace_back(built.event_json()); };

@@ -44,13 +44,19 @@ ordered build_fields(const wattle::prompt& prompt) {
       dropped.push_back({{"name", s.id}, {"tokens", s.chars}, {"used", s.total_before}, {"limit", s.limit}});
     } else {
       const ordered tokens = s.text ? ordered(s.chars) : ordered(nullptr);
-      included.push_back({{"name", s.id}, {"tier", name(s.tier)}, {"minimal", s.verdict == wattle::verdict::condensed}, {"tokens", tokens}});
+      included.push_back(
+          {{"name", s.id}, {"tier", name(s.tier)}, {"minimal", s.verdict == wattle::verdict::condensed}, {"tokens", tokens}});
     }
   }
   const wattle::summary summary = prompt.summary();
-  return {{"content", prompt.text()}, {"included", std::move(included)}, {"dropped", std::move(dropped)},
-          {"totalTokens", summary.total_chars}, {"effectiveBudget", summary.effective_budget}, {"overBudget", summary.over_budget},
-          {"metadataJson", prompt.module_metadata_json()}, {"eventJson", prompt.event_json()}};
+  return {{"content", prompt.text()},
+          {"included", std::move(included)},
+          {"dropped", std::move(dropped)},
+          {"totalTokens", summary.total_chars},
+          {"effectiveBudget", summary.effective_budget},
+          {"overBudget", summary.over_budget},
+          {"metadataJson", prompt.module_metadata_json()},
+          {"eventJson", prompt.event_json()}};
 }
 
 json comparable_build(const wattle::prompt& prompt) {
@@ -58,9 +64,12 @@ json comparable_build(const wattle::prompt& prompt) {
   json included = json::array();
   for (const wattle::section s : prompt.sections())
     if (s.verdict != wattle::verdict::dropped) included.push_back({{"name", s.id}, {"minimal", s.verdict == wattle::verdict::condensed}});
-  return {{"included", included}, {"content_sha256", sha256_of(prompt.text())}, {"content_utf16", chars_of(prompt.text())},
+  return {{"included", included},
+          {"content_sha256", sha256_of(prompt.text())},
+          {"content_utf16", chars_of(prompt.text())},
           {"tokensByModule", json::parse(prompt.module_metadata_json()).at("tokensByModule")},
-          {"estimatedTokens", metadata.estimated_tokens}, {"percentRemaining", metadata.percent_remaining}};
+          {"estimatedTokens", metadata.estimated_tokens},
+          {"percentRemaining", metadata.percent_remaining}};
 }
 
 }  // namespace
@@ -115,7 +124,9 @@ void run_guidance_case(run& now, const json& one) {
   for (const json& entry : one.at("entries")) {
     const std::string_view mode = *text_of(entry, "mode");
     entries.emplace_back(*text_of(entry, "toolName"),
-                         mode == "exact" ? wattle::match_mode::exact : mode == "prefix" ? wattle::match_mode::prefix : wattle::match_mode::glob,
+                         mode == "exact"    ? wattle::match_mode::exact
+                         : mode == "prefix" ? wattle::match_mode::prefix
+                                            : wattle::match_mode::glob,
                          *text_of(entry, "text"));
   }
   const std::string_view tool = *text_of(one, "toolName");

@@ -40,8 +40,11 @@ struct recorder {
 
 ordered section_fields(const wattle::section& section) {
   const ordered plugin = section.plugin ? ordered(*section.plugin) : ordered(nullptr);
-  return {{"id", section.id}, {"origin", name(section.origin.value())}, {"plugin", plugin}, {"mode", name(section.mode.value())},
-          {"tier", name(section.tier)}, {"static", section.is_static}, {"start", section.start}, {"end", section.end}, {"chars", section.chars}};
+  return {{"id", section.id},           {"origin", name(section.origin.value())},
+          {"plugin", plugin},           {"mode", name(section.mode.value())},
+          {"tier", name(section.tier)}, {"static", section.is_static},
+          {"start", section.start},     {"end", section.end},
+          {"chars", section.chars}};
 }
 
 ordered bundle_fields(const wattle::bundle& bundle) {
@@ -70,8 +73,8 @@ void check_whole(run& now, const std::string& what, const wattle::bundle& bundle
   now.equal(what + ": NUL", bundle.text().data()[bundle.text().size()], '\0');
 }
 
-void run_fingerprint(run& now, const std::string& name, std::size_t index, const wattle::registry& registry,
-                     const wattle::context& context, const json& expect) {
+void run_fingerprint(run& now, const std::string& name, std::size_t index, const wattle::registry& registry, const wattle::context& context,
+                     const json& expect) {
   const std::string what = "fingerprint " + std::to_string(index);
   const wattle::result<wattle::digest> hex = registry.try_fingerprint(context);
   ordered line = {{"case", name}, {"fingerprint", index}};

@@ -58,8 +58,9 @@ int main() try {
                                            wattle::async_job("job-3", "nightly report", "queued"),
                                            wattle::async_job("job-9", "import", "succeeded").progress(100),
                                            wattle::async_job("job-8", "thumbnails", "failed: no space left").progress(0)}));
-  print("jobs, odd", wattle::render_async_jobs({wattle::async_job("b|a\\|c", "`x`\n|\n", "two\r\n\nlines\r").progress(1), wattle::async_job(),
-                                                wattle::async_job("b|a\\|c", "na\xC3\xAFve \xF0\x9F\x9A\x80", "# no heading")}));
+  print("jobs, odd",
+        wattle::render_async_jobs({wattle::async_job("b|a\\|c", "`x`\n|\n", "two\r\n\nlines\r").progress(1), wattle::async_job(),
+                                   wattle::async_job("b|a\\|c", "na\xC3\xAFve \xF0\x9F\x9A\x80", "# no heading")}));
   print("jobs, none", wattle::render_async_jobs({}));
 } catch (const wattle::error& error) {
   std::fprintf(stderr, "cpp: %s\n", error.what());

@@ -32,7 +32,8 @@ void check_that(bool holds, const char* what, const char* file, int line) {
 void check_row(std::string_view name) { row = name; }
 
 bool refused(const wattle::error& error, wattle::status status, std::string_view subject) {
-  const bool as_expected = error.status() == status && error.subject() == subject && !error.message().empty() && error.what() == error.message();
+  const bool as_expected =
+      error.status() == status && error.subject() == subject && !error.message().empty() && error.what() == error.message();
   if (!as_expected)
     std::fprintf(stderr, "%s of \"%s\": %s\n", name(error.status()).data(), error.get() ? error.subject().data() : "", error.what());
   return as_expected;

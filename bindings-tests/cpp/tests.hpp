@@ -7,8 +7,8 @@
 
 #include <wattle.hpp>
 
-#define TEST(name)                                        \
-  static void name();                                     \
+#define TEST(name)                                              \
+  static void name();                                           \
   static const test_registration name##_is_a_test(#name, name); \
   static void name()
 #define CHECK(condition) check_that(static_cast<bool>(condition), #condition, __FILE__, __LINE__)

@@ -31,11 +31,16 @@ void same(const char* what, unsigned long in_cpp, unsigned long in_c) {
   CHECK(in_cpp == in_c);
 }
 
-const wattle_context c_converse = {sizeof(wattle_context), WATTLE_CONVERSE, 0, WATTLE_STR_INIT("anthropic"), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT};
+const wattle_context c_converse = {sizeof(wattle_context),       WATTLE_CONVERSE,   0,
+                                   WATTLE_STR_INIT("anthropic"), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT};
 
 wattle_status c_write(void*, wattle_call* call, const wattle_context* context) { return wattle_call_write(call, context->family); }
-wattle_status c_turn(void*, wattle_call* call, const wattle_context*, const wattle_state*) { return wattle_call_write(call, WATTLE_STR("turn")); }
-wattle_status c_gate(void*, wattle_call*, const wattle_context*, const wattle_state*, std::uint8_t* answer) { return *answer = 1, WATTLE_OK; }
+wattle_status c_turn(void*, wattle_call* call, const wattle_context*, const wattle_state*) {
+  return wattle_call_write(call, WATTLE_STR("turn"));
+}
+wattle_status c_gate(void*, wattle_call*, const wattle_context*, const wattle_state*, std::uint8_t* answer) {
+  return *answer = 1, WATTLE_OK;
+}
 wattle_status c_budget(void* user_data, wattle_call*, std::uint32_t, wattle_str, std::uint64_t* budget) {
   return *budget = *static_cast<std::uint64_t*>(user_data), WATTLE_OK;
 }
@@ -67,7 +72,8 @@ wattle_registry* c_registry() {
 void fill(wattle_registry* registry) {
   const wattle_str tools[] = {WATTLE_STR("shell")};
   wattle_contribution list[] = {wattle_append_prompt(WATTLE_STR("host.a"), WATTLE_STR("text")), c_contribution("host.b", c_write),
-                                wattle_gated_prompt(WATTLE_STR("host.c"), c_gate, nullptr, nullptr, WATTLE_STR("gated")), WATTLE_CONTRIBUTION_INIT};
+                                wattle_gated_prompt(WATTLE_STR("host.c"), c_gate, nullptr, nullptr, WATTLE_STR("gated")),
+                                WATTLE_CONTRIBUTION_INIT};
   list[0].requires_tools = {tools, 1};
   list[3].id = WATTLE_STR("host.d");
   list[3].mode = WATTLE_APPEND;
@@ -79,8 +85,10 @@ void fill(wattle::registry& registry) {
   registry.register_contributions(
       wattle::append_prompt("host.a", "text").requires_tools(tools),
       wattle::contribution("host.b", wattle::mode::append, [](wattle::writer& out, const wattle::context& c) { out.write(c.family); }),
-      wattle::gated_prompt("host.c", [](const wattle::context&, const wattle::state&) { return true; }, "gated"),
-      wattle::contribution("host.d", wattle::mode::append, [](wattle::writer& out, const wattle::context&, const wattle::state&) { out.write("turn"); }));
+      wattle::gated_prompt(
+          "host.c", [](const wattle::context&, const wattle::state&) { return true; }, "gated"),
+      wattle::contribution("host.d", wattle::mode::append,
+                           [](wattle::writer& out, const wattle::context&, const wattle::state&) { out.write("turn"); }));
 }
 
 // A full registry in both.
@@ -125,10 +133,13 @@ TEST(a_callable_with_state_costs_one_allocation) {
     });
   };
   const auto lines = [](wattle::line_writer& out, const wattle::agent_context&) { out.write_line("line"); };
-  const auto more_lines = [n = 1](wattle::line_writer& out, const wattle::agent_context&) { out.write_line({"line", static_cast<std::size_t>(n)}); };
+  const auto more_lines = [n = 1](wattle::line_writer& out, const wattle::agent_context&) {
+    out.write_line({"line", static_cast<std::size_t>(n)});
+  };
   const auto yes = [n = 1](const wattle::agent_context&) { return n > 0; };
   const unsigned long none = adding([&](auto& builder) { builder.add(wattle::module("m", 1, lines).render_minimal(lines)); });
-  CHECK(adding([&](auto& builder) { builder.add(wattle::module("m", 1, lines).render_minimal(more_lines).should_include(yes)); }) == none + 1);
+  CHECK(adding([&](auto& builder) { builder.add(wattle::module("m", 1, lines).render_minimal(more_lines).should_include(yes)); }) ==
+        none + 1);
 }
 
 TEST(a_turn_costs_what_it_costs_in_c) {
@@ -172,8 +183,8 @@ TEST(a_hook_costs_what_it_costs_in_c) {
   c_plugin.name = WATTLE_STR("p");
   c_plugin.hook = c_hook;
   wattle_registry_register_plugin(registry.c, &c_plugin, nullptr);
-  registry.cpp.register_plugin(
-      wattle::plugin("p").hook([](wattle::emitter& emit, const wattle::context&, const wattle::state&) { emit.emit(wattle::append_prompt("p.turn", "emitted")); }));
+  registry.cpp.register_plugin(wattle::plugin("p").hook(
+      [](wattle::emitter& emit, const wattle::context&, const wattle::state&) { emit.emit(wattle::append_prompt("p.turn", "emitted")); }));
   same("hook", count([&] { (void)registry.cpp.resolve(converse); }), count([&] {
          wattle_bundle* bundle = nullptr;
          wattle_registry_resolve(registry.c, &c_converse, nullptr, nullptr, &bundle, nullptr);
@@ -197,7 +208,10 @@ TEST(looking_at_results_costs_nothing) {
 
 TEST(composing_and_building_cost_what_they_cost_in_c) {
   const wattle_candidate c_candidates[] = {wattle::candidate("a", "text", wattle::tier::core).get()[0]};
-  same("compose candidates", count([] { (void)wattle::compose({{"a", "text", wattle::tier::core}}); }), count([&] {
+  same("compose candidates", count([] {
+         (void)wattle::compose({{"a", "text", wattle::tier::core}});
+       }),
+       count([&] {
          wattle_prompt* prompt = nullptr;
          wattle_compose(c_candidates, 1, nullptr, &prompt, nullptr);
          wattle_prompt_free(prompt);
@@ -226,7 +240,9 @@ TEST(composing_and_building_cost_what_they_cost_in_c) {
 TEST(composing_into_a_prompt_and_measuring_cost_what_they_cost_in_c) {
   both registry;
   const auto measure = [](std::string_view text) { return text.size(); };
-  const auto c_measure = [](void*, wattle_call*, wattle_str text, std::uint64_t* length) -> wattle_status { return *length = text.len, WATTLE_OK; };
+  const auto c_measure = [](void*, wattle_call*, wattle_str text, std::uint64_t* length) -> wattle_status {
+    return *length = text.len, WATTLE_OK;
+  };
   wattle::compose_options options;
   options.measure = measure;
   options.measure_unit = "bytes";
@@ -251,7 +267,8 @@ TEST(guidance_costs_what_it_costs_in_c) {
 
 TEST(a_failure_in_a_result_costs_what_it_costs_in_c) {
   both registry;
-  registry.cpp.register_contributions(wattle::contribution("host.f", wattle::mode::append, [](wattle::writer& out, const wattle::context&) { out.fail("no"); }));
+  registry.cpp.register_contributions(
+      wattle::contribution("host.f", wattle::mode::append, [](wattle::writer& out, const wattle::context&) { out.fail("no"); }));
   const wattle_contribution failing = c_contribution("host.f", c_fail);
   wattle_registry_register(registry.c, &failing, 1, nullptr);
   same("fail", count([&] { CHECK(!registry.cpp.try_resolve(converse)); }), count([&] {

@@ -82,7 +82,8 @@ TEST(refused_with_its_siblings) {
   CHECK(ends == 3);
   CHECK(refused(registry.try_register_contributions(std::move(list)), wattle::status::invalid_argument, "mode"));
   CHECK(registry.list().empty());
-  CHECK(refused(registry.try_register_contributions(contribution("host.a", ends), contribution("bad", ends)), wattle::status::unnamespaced_id, "bad"));
+  CHECK(refused(registry.try_register_contributions(contribution("host.a", ends), contribution("bad", ends)),
+                wattle::status::unnamespaced_id, "bad"));
   CHECK(ends == 5);
 }
 
@@ -91,7 +92,8 @@ TEST(given_to_an_empty_handle) {
   wattle::registry nowhere(nullptr);
   CHECK(refused(nowhere.try_register_contributions(contribution("host.a", ends)), wattle::status::null_argument, "registry"));
   CHECK(ends == 1);
-  CHECK(refused(nowhere.try_register_safety_policy(wattle::safety_policy("safety.a", content(ends))), wattle::status::null_argument, "registry"));
+  CHECK(refused(nowhere.try_register_safety_policy(wattle::safety_policy("safety.a", content(ends))), wattle::status::null_argument,
+                "registry"));
   CHECK(ends == 2);
   CHECK(refused(nowhere.try_register_plugin(wattle::plugin("p").hook(hook(ends))), wattle::status::null_argument, "registry"));
   CHECK(ends == 3);
@@ -123,7 +125,8 @@ TEST(a_plugin_and_all_of_it) {
   const auto give = [&](std::string_view bad_row, bool replace) {
     wattle::contribution prompts[] = {contribution("p.static", ends)};
     std::vector<wattle::contribution> runtime_prompts;
-    runtime_prompts.push_back({bad_row, wattle::mode::append, [count = tracked(ends)](wattle::writer&, const wattle::context&, const wattle::state&) {}});
+    runtime_prompts.push_back(
+        {bad_row, wattle::mode::append, [count = tracked(ends)](wattle::writer&, const wattle::context&, const wattle::state&) {}});
     wattle::safety_policy policies[] = {{"safety.p", content(ends)}};
     auto plugin = wattle::plugin("p", "1").prompts(prompts).runtime_prompts(runtime_prompts).safety_policies(policies).hook(hook(ends));
     return replace ? registry.try_replace_plugin(std::move(plugin)) : registry.try_register_plugin(std::move(plugin));
@@ -144,7 +147,8 @@ TEST(a_plugin_and_all_of_it) {
 TEST(globals) {
   int ends = 0;
   wattle::register_global(contribution("host.global", ends), {"*"});
-  CHECK(refused(wattle::try_register_global(contribution("host.global", ends), {"*"}), wattle::status::duplicate_contribution_id, "host.global"));
+  CHECK(refused(wattle::try_register_global(contribution("host.global", ends), {"*"}), wattle::status::duplicate_contribution_id,
+                "host.global"));
   CHECK(ends == 1);
   CHECK(empty_registry().resolve(converse).text() == "text");
   wattle::unregister_global(wattle::origin::static_, "host.global");
@@ -155,7 +159,8 @@ TEST(emissions_end_with_the_turn) {
   int ends = 0;
   wattle::registry registry = empty_registry();
   registry.register_plugin(wattle::plugin("p").hook([&ends](wattle::emitter& emit, const wattle::context&, const wattle::state&) {
-    emit.emit({"p.turn", wattle::mode::append, [count = tracked(ends)](wattle::writer& out, const wattle::context&, const wattle::state&) { out.write("turn"); }});
+    emit.emit({"p.turn", wattle::mode::append,
+               [count = tracked(ends)](wattle::writer& out, const wattle::context&, const wattle::state&) { out.write("turn"); }});
     CHECK(ends == 0);
   }));
   CHECK(registry.resolve(converse).text() == "turn");
@@ -166,7 +171,11 @@ TEST(modules) {
   int ends = 0;
   wattle::module_builder builder;
   const auto one = [&ends](std::string_view name, std::uint32_t priority) {
-    return wattle::module(name, priority, rendering(ends)).optional().render_minimal(rendering(ends)).should_include(answer(ends)).estimate([count = tracked(ends)](const wattle::agent_context&) { return 1; });
+    return wattle::module(name, priority, rendering(ends))
+        .optional()
+        .render_minimal(rendering(ends))
+        .should_include(answer(ends))
+        .estimate([count = tracked(ends)](const wattle::agent_context&) { return 1; });
   };
   builder.add(one("m", 1));
   CHECK(ends == 0);
@@ -221,8 +230,9 @@ TEST(by_function) {
 // What keeps a state of its own keeps it from call to call; move-only state is fine.
 TEST(mutable_and_move_only) {
   wattle::registry registry = empty_registry();
-  registry.register_contributions(
-      wattle::contribution("host.a", wattle::mode::append, [n = 0, text = std::make_unique<std::string>("call ")](wattle::writer& out, const wattle::context&, const wattle::state&) mutable {
+  registry.register_contributions(wattle::contribution(
+      "host.a", wattle::mode::append,
+      [n = 0, text = std::make_unique<std::string>("call ")](wattle::writer& out, const wattle::context&, const wattle::state&) mutable {
         out.write(*text);
         out.write(std::to_string(++n));
       }));

@@ -13,7 +13,9 @@ struct refusal {
 
 const refusal refusals[] = {
     {wattle::status::invalid_argument, "mode",
-     [](auto& registry) { return thrown_by([&] { registry.register_contributions(wattle::contribution("host.a", wattle::mode{}, "text")); }); }},
+     [](auto& registry) {
+       return thrown_by([&] { registry.register_contributions(wattle::contribution("host.a", wattle::mode{}, "text")); });
+     }},
     {wattle::status::invalid_argument, "call_class", [](auto& registry) { return thrown_by([&] { (void)registry.compose({}); }); }},
     {wattle::status::null_argument, "registry", [](auto&) { return thrown_by([] { (void)wattle::registry(nullptr).resolve(converse); }); }},
     {wattle::status::invalid_utf8, "text",
@@ -22,13 +24,16 @@ const refusal refusals[] = {
      [](auto& registry) { return thrown_by([&] { registry.load_json(std::string(WATTLE_JSON_MAX_BYTES + 1, ' ')); }); }},
     {wattle::status::invalid_json, "$.plugins", [](auto& registry) { return thrown_by([&] { registry.load_json(R"({"plugins": 1})"); }); }},
     {wattle::status::unnamespaced_id, "a", [](auto&) { return thrown_by([] { wattle::check_id("a", wattle::mode::append); }); }},
-    {wattle::status::reserved_namespace, "safety.a", [](auto&) { return thrown_by([] { wattle::check_id("safety.a", wattle::mode::append); }); }},
+    {wattle::status::reserved_namespace, "safety.a",
+     [](auto&) { return thrown_by([] { wattle::check_id("safety.a", wattle::mode::append); }); }},
     {wattle::status::foreign_namespace, "b.c", [](auto&) { return thrown_by([] { wattle::check_id("b.c", wattle::mode::append, "a"); }); }},
     {wattle::status::foreign_namespace, "host.a", [](auto&) { return thrown_by([] { (void)wattle::replace_core("host.a", "text"); }); }},
     {wattle::status::duplicate_contribution_id, "host.base",
      [](auto& registry) { return thrown_by([&] { registry.register_contributions(wattle::append_prompt("host.base", "text")); }); }},
-    {wattle::status::duplicate_plugin, "there", [](auto& registry) { return thrown_by([&] { registry.register_plugin(wattle::plugin("there")); }); }},
-    {wattle::status::unknown_plugin, "nobody", [](auto& registry) { return thrown_by([&] { registry.replace_plugin(wattle::plugin("nobody")); }); }},
+    {wattle::status::duplicate_plugin, "there",
+     [](auto& registry) { return thrown_by([&] { registry.register_plugin(wattle::plugin("there")); }); }},
+    {wattle::status::unknown_plugin, "nobody",
+     [](auto& registry) { return thrown_by([&] { registry.replace_plugin(wattle::plugin("nobody")); }); }},
     {wattle::status::unknown_contribution, "host.no",
      [](auto& registry) { return thrown_by([&] { registry.unregister(wattle::origin::static_, "host.no"); }); }},
     {wattle::status::unknown_contribution, "host.no",
@@ -36,7 +41,9 @@ const refusal refusals[] = {
     {wattle::status::unknown_safety_policy, "safety.no",
      [](auto& registry) { return thrown_by([&] { registry.unregister_safety_policy("safety.no"); }); }},
     {wattle::status::frozen, "host.a",
-     [](auto& registry) { return thrown_by([&] { registry.snapshot().register_contributions(wattle::append_prompt("host.a", "text")); }); }},
+     [](auto& registry) {
+       return thrown_by([&] { registry.snapshot().register_contributions(wattle::append_prompt("host.a", "text")); });
+     }},
     {wattle::status::duplicate_module, "identity",
      [](auto&) {
        return thrown_by([] {
@@ -46,7 +53,8 @@ const refusal refusals[] = {
        });
      }},
     {wattle::status::unknown_module, "no", [](auto&) { return thrown_by([] { wattle::module_builder().remove("no"); }); }},
-    {wattle::status::invalid_argument, "prompt", [](auto& registry) { return thrown_by([&] { (void)registry.compose(converse).module_metadata(); }); }},
+    {wattle::status::invalid_argument, "prompt",
+     [](auto& registry) { return thrown_by([&] { (void)registry.compose(converse).module_metadata(); }); }},
     {wattle::status::invalid_argument, "activeBudgetFraction",
      [](auto&) {
        return thrown_by([] {

@@ -38,7 +38,8 @@ template <class E, class Holds> void every_kind_throws(const E& thrown, Holds ho
 }  // namespace
 
 TEST(a_runtime_error_comes_to_the_caller) {
-  every_kind_throws(std::runtime_error("why it failed"), [](const std::runtime_error& e) { return e.what() == std::string("why it failed"); });
+  every_kind_throws(std::runtime_error("why it failed"),
+                    [](const std::runtime_error& e) { return e.what() == std::string("why it failed"); });
 }
 
 TEST(a_type_of_ones_own_comes_to_the_caller) {
@@ -74,11 +75,12 @@ TEST(messages_say_what_was_thrown) {
 TEST(calls_throw_and_the_registry_works_afterwards) {
   wattle::registry registry = empty_registry();
   bool armed = true;
-  registry.register_contributions(wattle::append_prompt("host.base", "base"),
-                                  wattle::contribution("host.act", wattle::mode::append, [&armed](wattle::writer& out, const wattle::context&, const wattle::state&) {
-                                    if (armed) throw own(3);
-                                    out.write("acted");
-                                  }));
+  registry.register_contributions(
+      wattle::append_prompt("host.base", "base"),
+      wattle::contribution("host.act", wattle::mode::append, [&armed](wattle::writer& out, const wattle::context&, const wattle::state&) {
+        if (armed) throw own(3);
+        out.write("acted");
+      }));
   int caught = 0;
   try {
     (void)registry.resolve(converse);
@@ -151,9 +153,9 @@ TEST(an_error_outlives_its_first_holder) {
 
 TEST(each_thread_has_its_own) {
   wattle::registry registry = empty_registry();
-  registry.register_contributions(wattle::contribution("host.act", wattle::mode::append, [](wattle::writer&, const wattle::context&, const wattle::state& state) {
-    throw state.turn_depth;
-  }));
+  registry.register_contributions(
+      wattle::contribution("host.act", wattle::mode::append,
+                           [](wattle::writer&, const wattle::context&, const wattle::state& state) { throw state.turn_depth; }));
   constexpr std::uint32_t each = 200;
   std::uint32_t caught[4] = {};
   std::vector<std::thread> threads;

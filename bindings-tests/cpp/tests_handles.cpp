@@ -72,7 +72,8 @@ TEST(moved_from_results_of_calls) {
   CHECK(refused(prompt.try_tool_filter(), wattle::status::null_argument, "prompt"));
   CHECK(refused(prompt.sections().try_at(0), wattle::status::null_argument, "prompt"));
   CHECK(!bundle && bundle.text().empty() && bundle.json().empty() && bundle.table().empty() && bundle.sections().empty());
-  CHECK(refused(bundle.try_diff(bundle), wattle::status::null_argument, "before") && wattle::diff(nullptr).json().empty() && wattle::diff(nullptr).empty());
+  CHECK(refused(bundle.try_diff(bundle), wattle::status::null_argument, "before") && wattle::diff(nullptr).json().empty() &&
+        wattle::diff(nullptr).empty());
   CHECK(!records && records.empty() && refused(records.try_at(0), wattle::status::null_argument, "records"));
   CHECK(!json && json.view().empty());
 }

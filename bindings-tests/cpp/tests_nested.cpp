@@ -23,24 +23,26 @@ TEST(callbacks_resolve_compose_and_register) {
 
 TEST(a_callback_resolves_the_registry_that_called_it) {
   wattle::registry registry = empty_registry();
-  registry.register_contributions(wattle::contribution("host.act", wattle::mode::append, [&registry](wattle::writer& out, const wattle::context& context, const wattle::state& state) {
-    wattle::state deeper = state;
-    if (deeper.turn_depth++ == 3) return;
-    const wattle::bundle inner = registry.resolve(context, deeper);
-    out.write("(");
-    out.write(inner.text());
-    out.write(")");
-  }));
+  registry.register_contributions(wattle::contribution(
+      "host.act", wattle::mode::append, [&registry](wattle::writer& out, const wattle::context& context, const wattle::state& state) {
+        wattle::state deeper = state;
+        if (deeper.turn_depth++ == 3) return;
+        const wattle::bundle inner = registry.resolve(context, deeper);
+        out.write("(");
+        out.write(inner.text());
+        out.write(")");
+      }));
   CHECK(registry.resolve(converse).text() == "((()))");
 }
 
 // What is thrown goes through every level.
 TEST(an_exception_goes_through_nested_calls) {
   wattle::registry inner = empty_registry(), outer = empty_registry();
-  inner.register_contributions(wattle::contribution("inner.act", wattle::mode::append, [](wattle::writer&, const wattle::context&) { throw std::string("deep"); }));
-  outer.register_contributions(wattle::contribution("outer.act", wattle::mode::append, [&inner](wattle::writer& out, const wattle::context& context) {
-    out.write(inner.resolve(context).text());
-  }));
+  inner.register_contributions(
+      wattle::contribution("inner.act", wattle::mode::append, [](wattle::writer&, const wattle::context&) { throw std::string("deep"); }));
+  outer.register_contributions(
+      wattle::contribution("outer.act", wattle::mode::append,
+                           [&inner](wattle::writer& out, const wattle::context& context) { out.write(inner.resolve(context).text()); }));
   std::string caught;
   try {
     (void)outer.compose(converse);
@@ -84,32 +86,36 @@ TEST(removals_are_refused_inside) {
 TEST(a_callback_may_destroy_its_registry) {
   int ends = 0;
   auto registry = std::make_unique<wattle::registry>(empty_registry());
-  registry->register_contributions(wattle::contribution("host.act", wattle::mode::append, [&registry, &ends, count = tracked(ends)](wattle::writer& out, const wattle::context&) {
-    registry.reset();
-    CHECK(ends == 0);
-    out.write("still there");
-  }));
+  registry->register_contributions(wattle::contribution(
+      "host.act", wattle::mode::append, [&registry, &ends, count = tracked(ends)](wattle::writer& out, const wattle::context&) {
+        registry.reset();
+        CHECK(ends == 0);
+        out.write("still there");
+      }));
   CHECK(registry->resolve(converse).text() == "still there");
   CHECK(ends == 1);
 }
 
 TEST(endless_nesting_is_an_error) {
   wattle::registry registry = empty_registry();
-  registry.register_contributions(wattle::contribution("host.act", wattle::mode::append, [&registry](wattle::writer&, const wattle::context& context, const wattle::state& state) {
-    (void)registry.resolve(context, state);
-  }));
+  registry.register_contributions(wattle::contribution(
+      "host.act", wattle::mode::append, [&registry](wattle::writer&, const wattle::context& context, const wattle::state& state) {
+        (void)registry.resolve(context, state);
+      }));
   CHECK(thrown_by([&] { (void)registry.resolve(converse); }).status() == wattle::status::limit_exceeded);
 }
 
 TEST(hooks_emit_and_refusals_come_to_the_caller) {
   wattle::registry registry = empty_registry();
   bool goes_on = false;
-  registry.register_plugin(wattle::plugin("acts").hook([&goes_on](wattle::emitter& emit, const wattle::context&, const wattle::state& state) {
-    emit.emit(wattle::append_prompt("acts.turn", "emitted"));
-    if (state.turn_depth == 1) emit.emit(wattle::append_prompt("other.turn", "refused"));
-    if (state.turn_depth == 2) CHECK(refused(emit.try_emit(wattle::append_prompt("other.turn", "refused")), wattle::status::foreign_namespace, "other.turn"));
-    goes_on = true;
-  }));
+  registry.register_plugin(
+      wattle::plugin("acts").hook([&goes_on](wattle::emitter& emit, const wattle::context&, const wattle::state& state) {
+        emit.emit(wattle::append_prompt("acts.turn", "emitted"));
+        if (state.turn_depth == 1) emit.emit(wattle::append_prompt("other.turn", "refused"));
+        if (state.turn_depth == 2)
+          CHECK(refused(emit.try_emit(wattle::append_prompt("other.turn", "refused")), wattle::status::foreign_namespace, "other.turn"));
+        goes_on = true;
+      }));
   wattle::state state;
   CHECK(registry.resolve(converse, state).text() == "emitted");
   goes_on = false;

@@ -65,10 +65,11 @@ TEST(budgets_without_a_prompt) {
 
 TEST(a_prompt_is_composed_into) {
   wattle::registry registry = empty_registry();
-  registry.register_contributions(wattle::contribution("host.a", wattle::mode::append, [](wattle::writer& out, const wattle::context&, const wattle::state& state) {
-    if (state.turn_depth == 9) throw std::runtime_error("deep");
-    out.write("turn " + std::to_string(state.turn_depth));
-  }));
+  registry.register_contributions(
+      wattle::contribution("host.a", wattle::mode::append, [](wattle::writer& out, const wattle::context&, const wattle::state& state) {
+        if (state.turn_depth == 9) throw std::runtime_error("deep");
+        out.write("turn " + std::to_string(state.turn_depth));
+      }));
   wattle::prompt prompt = wattle::compose(saying({{"a", "first"}}));
   wattle::state state;
   for (state.turn_depth = 0; state.turn_depth < 3; state.turn_depth++) {
@@ -114,10 +115,13 @@ TEST(prompts_are_compared) {
   CHECK(figures.texts_changed == 2 && figures.verdicts_changed == 1 && !figures.stable_prefix);
   CHECK(figures.text->byte == 5 && figures.text->before == 1u && figures.text->after == 1u);
   CHECK(figures.text->before_id == "b" && figures.text->after_id == "new");
-  CHECK(diff[0].id == "new" && diff[0].changes == wattle::change::added && !diff[0].before && diff[0].after == 1u && !diff[0].before_verdict);
+  CHECK(diff[0].id == "new" && diff[0].changes == wattle::change::added && !diff[0].before && diff[0].after == 1u &&
+        !diff[0].before_verdict);
   CHECK(diff[1].changes == (wattle::change::text | wattle::change::chars) && diff[1].first_differing_byte == 4u && !diff[1].origin);
-  CHECK(has(diff[2].changes, wattle::change::verdict) && !has(diff[2].changes, wattle::change::moved) && diff[2].after_verdict == wattle::verdict::dropped);
-  CHECK(diff.size() == 3 && diff.json().find("\"new\"") != std::string_view::npos && refused(diff.try_at(3), wattle::status::invalid_argument, "index"));
+  CHECK(has(diff[2].changes, wattle::change::verdict) && !has(diff[2].changes, wattle::change::moved) &&
+        diff[2].after_verdict == wattle::verdict::dropped);
+  CHECK(diff.size() == 3 && diff.json().find("\"new\"") != std::string_view::npos &&
+        refused(diff.try_at(3), wattle::status::invalid_argument, "index"));
   CHECK(name(wattle::change::label) == "label" && name(wattle::change::text | wattle::change::chars) == "unknown");
 }
 

@@ -23,8 +23,8 @@ TEST(sections_of_the_turn) {
   registry.register_contributions(wattle::loaded_tools_prompt("host.tools"), wattle::detected_intents_prompt("host.intents"),
                                   wattle::subagent_depth_prompt("host.depth"), wattle::prior_turn_tool_calls_prompt("host.calls"));
   std::string joined;
-  for (const wattle::text& text : {wattle::render_loaded_tools(state), wattle::render_detected_intents(state), wattle::render_subagent_depth(state),
-                                   wattle::render_prior_turn_tool_calls(state)}) {
+  for (const wattle::text& text : {wattle::render_loaded_tools(state), wattle::render_detected_intents(state),
+                                   wattle::render_subagent_depth(state), wattle::render_prior_turn_tool_calls(state)}) {
     CHECK(text.view().substr(0, 3) == "## ");
     joined += (joined.empty() ? "" : "\n\n") + std::string(text.view());
   }
@@ -34,11 +34,12 @@ TEST(sections_of_the_turn) {
 
 TEST(a_section_among_other_writes) {
   wattle::registry registry = empty_registry();
-  registry.register_contributions(wattle::contribution("host.a", wattle::mode::append, [](wattle::writer& out, const wattle::context& context, const wattle::state& state) {
-    out.write("before\n");
-    CHECK(wattle::loaded_tools_content(out, context, state) == wattle::status::ok);
-    out.write("\nafter");
-  }));
+  registry.register_contributions(wattle::contribution("host.a", wattle::mode::append,
+                                                       [](wattle::writer& out, const wattle::context& context, const wattle::state& state) {
+                                                         out.write("before\n");
+                                                         CHECK(wattle::loaded_tools_content(out, context, state) == wattle::status::ok);
+                                                         out.write("\nafter");
+                                                       }));
   const wattle::state state = busy_turn();
   CHECK(registry.resolve(converse, state).text() == "before\n" + std::string(wattle::render_loaded_tools(state).view()) + "\nafter");
 }
@@ -48,7 +49,8 @@ TEST(jobs_and_errors_of_tools) {
   const wattle::text table = wattle::render_async_jobs(jobs);
   CHECK(table.view().find("job-7") != std::string_view::npos && table.view().find("40") != std::string_view::npos);
   CHECK(wattle::render_async_jobs({}).view().empty());
-  CHECK(refused(wattle::try_render_async_jobs({wattle::async_job("a", "b", "c").progress(101)}), wattle::status::invalid_argument, "progress"));
+  CHECK(refused(wattle::try_render_async_jobs({wattle::async_job("a", "b", "c").progress(101)}), wattle::status::invalid_argument,
+                "progress"));
 
   const wattle::tool_error errors[] = {{"shell", "no such file"}, {"edit", "no such line", "09:30"}};
   const wattle::text body = wattle::render_recent_tool_errors(errors);
@@ -71,7 +73,8 @@ TEST(guidance_is_resolved) {
 
 TEST(guidance_refuses) {
   wattle::guidance guidance;
-  CHECK(refused(guidance.try_add({{"a", wattle::match_mode::exact, "x"}, {"b", wattle::match_mode{}, "y"}}), wattle::status::invalid_argument, "mode"));
+  CHECK(refused(guidance.try_add({{"a", wattle::match_mode::exact, "x"}, {"b", wattle::match_mode{}, "y"}}),
+                wattle::status::invalid_argument, "mode"));
   CHECK(refused(guidance.try_load_json("{\"entries\": 1}"), wattle::status::invalid_json, "$.entries"));
   CHECK(guidance.size() == 0);
   const wattle::guidance taken = std::move(guidance);

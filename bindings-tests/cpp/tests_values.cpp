@@ -20,7 +20,8 @@ TEST(absent_and_empty) {
   wattle::registry registry = empty_registry();
   wattle::scope empty_tenant;
   empty_tenant.tenant_id = "";
-  registry.register_contributions(wattle::scoped_prompt("host.a", empty_tenant, "text"), wattle::append_prompt("host.e", std::string_view()));
+  registry.register_contributions(wattle::scoped_prompt("host.a", empty_tenant, "text"),
+                                  wattle::append_prompt("host.e", std::string_view()));
   wattle::context context = converse;
   CHECK(registry.resolve(context).text().empty());
   context.tenant_id = std::string_view();
@@ -57,9 +58,11 @@ TEST(context_and_state_reach_callbacks) {
   wattle::registry registry = empty_registry();
   registry.register_contributions(
       wattle::contribution("host.s", wattle::mode::append, [&](wattle::writer&, const wattle::context& c) { CHECK(c.tenant_id == "t1"); }),
-      wattle::contribution("host.r", wattle::mode::append, [&](wattle::writer&, const wattle::context& c, const wattle::state& s) { as_given(c, s); }),
+      wattle::contribution("host.r", wattle::mode::append,
+                           [&](wattle::writer&, const wattle::context& c, const wattle::state& s) { as_given(c, s); }),
       wattle::gated_prompt("host.g", as_given, "gate"));
-  registry.register_plugin(wattle::plugin("p").hook([&](wattle::emitter&, const wattle::context& c, const wattle::state& s) { as_given(c, s); }));
+  registry.register_plugin(
+      wattle::plugin("p").hook([&](wattle::emitter&, const wattle::context& c, const wattle::state& s) { as_given(c, s); }));
   CHECK(registry.resolve(context, state).text() == "gate");
   CHECK(registry.fingerprint_json(context, &state).view().find("\"shell\"") != std::string_view::npos);
   CHECK(registry.fingerprint_json(context).view().find("\"state\":null") != std::string_view::npos);
@@ -70,15 +73,16 @@ TEST(contributions_carry_what_is_set) {
   wattle::registry registry = empty_registry();
   wattle::scope scope;
   scope.call_class = wattle::call_class::synthesize;
-  registry.register_contributions(
-      wattle::prepend_persona("host.a", "text").tier(wattle::tier::core).scope(scope).condensed("short"),
-      wattle::append_prompt("host.b", "tools").requires_tools(tools),
-      wattle::contribution("host.c", wattle::mode::replace, [](wattle::writer&, const wattle::context&) {}).origin(wattle::origin::runtime_aware));
+  registry.register_contributions(wattle::prepend_persona("host.a", "text").tier(wattle::tier::core).scope(scope).condensed("short"),
+                                  wattle::append_prompt("host.b", "tools").requires_tools(tools),
+                                  wattle::contribution("host.c", wattle::mode::replace, [](wattle::writer&, const wattle::context&) {
+                                  }).origin(wattle::origin::runtime_aware));
   const wattle::records records = registry.list();
   CHECK(records.size() == 3);
   CHECK(records[0].mode == wattle::mode::prepend && records[0].tier == wattle::tier::core && records[0].condensed == "short");
   CHECK(records[0].origin == wattle::origin::static_ && records[0].content_kind == wattle::content_kind::text);
-  CHECK(records[1].origin == wattle::origin::runtime_aware && records[1].tier == wattle::tier::active && records[1].registration_order == 1);
+  CHECK(records[1].origin == wattle::origin::runtime_aware && records[1].tier == wattle::tier::active &&
+        records[1].registration_order == 1);
   CHECK(records[2].content_kind == wattle::content_kind::static_ && records[2].text == std::nullopt && records[2].enabled);
   CHECK(registry.list(wattle::origin::static_).size() == 1 && registry.list({}, "host.b").size() == 1);
   CHECK(registry.resolve(converse).text().empty());
@@ -97,7 +101,8 @@ TEST(options_of_a_registry) {
   options.seed_core_templates = true;
   wattle::registry registry(options);
   CHECK(registry.list().size() == wattle::fragments(wattle::fragment_set::templates).size());
-  CHECK(registry.list_safety_policies(true).size() == 1 && registry.list_safety_policies().size() == wattle::fragments(wattle::fragment_set::safety).size());
+  CHECK(registry.list_safety_policies(true).size() == 1 &&
+        registry.list_safety_policies().size() == wattle::fragments(wattle::fragment_set::safety).size());
   registry.set_enabled_safety_policies({});
   CHECK(registry.list_safety_policies(true).empty());
   registry.set_enabled_safety_policies(wattle::str_list());
@@ -126,16 +131,19 @@ TEST(a_prompt_says_what_became_of_each) {
   wattle::compose_options options;
   options.total_budget = 12;
   options.strict = true;
-  std::vector<wattle::candidate> candidates = {{"a", "core text", wattle::tier::core}, {"b", "a text that is too long", wattle::tier::active},
+  std::vector<wattle::candidate> candidates = {{"a", "core text", wattle::tier::core},
+                                               {"b", "a text that is too long", wattle::tier::active},
                                                {"c", "likewise", wattle::tier::informational}};
   candidates[2].condensed("c");
   const wattle::prompt prompt = wattle::compose(candidates, options);
   CHECK(prompt.text() == "core text\n\nc");
   const auto sections = prompt.sections();
   CHECK(sections.size() == 3 && sections[1].verdict == wattle::verdict::dropped && sections[2].verdict == wattle::verdict::condensed);
-  CHECK(sections[0].origin == std::nullopt && sections[0].limit == wattle::unlimited && sections[1].text == std::nullopt && sections[2].start == 11);
+  CHECK(sections[0].origin == std::nullopt && sections[0].limit == wattle::unlimited && sections[1].text == std::nullopt &&
+        sections[2].start == 11);
   const wattle::summary summary = prompt.summary();
-  CHECK(summary.included == 2 && summary.condensed == 1 && summary.dropped == 1 && summary.effective_budget == 12 && summary.unit == "chars");
+  CHECK(summary.included == 2 && summary.condensed == 1 && summary.dropped == 1 && summary.effective_budget == 12 &&
+        summary.unit == "chars");
   CHECK(prompt.json().find("\"composed\"") != std::string_view::npos && prompt.event_json().find("\"b\"") != std::string_view::npos);
   CHECK(wattle::compose({wattle::candidate("t", "tokens", wattle::tier::core).chars(2)}).summary().total_chars == 2);
   CHECK(wattle::compose({}).text().empty());
@@ -169,7 +177,8 @@ TEST(streams) {
   std::string seen;
   wattle::registry registry = empty_registry();
   registry.register_plugin(wattle::plugin("a").stream_observer([&seen](std::string_view bytes) { seen += "a:" + std::string(bytes); }));
-  registry.register_plugin(wattle::plugin("b").stream_observer([&seen](wattle::call& in, std::string_view) { seen += "b", in.fail("enough"); }));
+  registry.register_plugin(
+      wattle::plugin("b").stream_observer([&seen](wattle::call& in, std::string_view) { seen += "b", in.fail("enough"); }));
   CHECK(refused(registry.try_emit_stream("\xFF\0x"s), wattle::status::callback_failed, "b"));
   CHECK(seen == "a:\xFF\0xb"s);
 }
@@ -251,7 +260,8 @@ TEST(modules_are_shortened_left_out_and_estimated) {
 }
 
 TEST(names_and_versions) {
-  CHECK(name(wattle::mode::replace) == "replace" && name(wattle::call_class::utility) == "utility" && name(wattle::tier::informational) == "informational");
+  CHECK(name(wattle::mode::replace) == "replace" && name(wattle::call_class::utility) == "utility" &&
+        name(wattle::tier::informational) == "informational");
   CHECK(name(wattle::origin::core_template) == "core-template" && name(wattle::verdict::condensed) == "condensed");
   CHECK(!wattle::version().empty());
 }

@@ -1,7 +1,6 @@
 // wattle.hpp, twice, and every call and type of it: must compile as C++17 and later, with and without exceptions, and leave no
 // unique symbol in a program or a plugin.
 #include "wattle.hpp"
-#include "wattle.hpp"
 
 namespace {
 
@@ -25,14 +24,20 @@ wattle::contribution one_of_each(int which, const int& captured) {
     case 0: return wattle::append_prompt("a.b", "text").tier(wattle::tier::core).scope({}).condensed("t").requires_tools(tools);
     case 1: return wattle::prepend_persona("a.c", "text").origin(wattle::origin::runtime_aware);
     case 2: return wattle::scoped_prompt("a.d", {wattle::call_class::utility, "openai", {}, {}}, "text");
-    case 3: return wattle::gated_prompt("a.e", [](const wattle::context&, const wattle::state& s) { return s.turn_depth > 0; }, "text");
+    case 3:
+      return wattle::gated_prompt(
+          "a.e", [](const wattle::context&, const wattle::state& s) { return s.turn_depth > 0; }, "text");
     case 4: return {"a.f", wattle::mode::append, write_static};
-    case 5: return {"a.g", wattle::mode::append, [captured](wattle::writer& out, const wattle::context&, const wattle::state&) { if (captured) out.fail("no"); }};
+    case 5:
+      return {"a.g", wattle::mode::append, [captured](wattle::writer& out, const wattle::context&, const wattle::state&) {
+                if (captured) out.fail("no");
+              }};
     default: return std::move(*wattle::try_replace_core(WATTLE_CORE_DIRECTIVES_ID, "text"));
   }
 }
 
-wattle::plugin<> bare_plugin(wattle::contribution (&prompts)[1], wattle::contribution (&runtime_prompts)[1], wattle::safety_policy (&policies)[1]) {
+wattle::plugin<> bare_plugin(wattle::contribution (&prompts)[1], wattle::contribution (&runtime_prompts)[1],
+                             wattle::safety_policy (&policies)[1]) {
   return wattle::create_plugin("p", "1", prompts, runtime_prompts).safety_policies(policies);
 }
 
@@ -54,15 +59,20 @@ std::size_t of_a_registry(wattle::registry& registry, observers& seen) {
   wattle::safety_policy policies[] = {{"safety.p", write_static}};
   wattle::contribution list[] = {one_of_each(0, captured), one_of_each(1, captured)};
   std::size_t n = 0;
-  n += !!registry.try_register_contributions(one_of_each(2, captured), one_of_each(3, captured)) + !!registry.try_register_contributions(std::move(list));
+  n += !!registry.try_register_contributions(one_of_each(2, captured), one_of_each(3, captured)) +
+       !!registry.try_register_contributions(std::move(list));
   n += !!registry.try_register_plugin(bare_plugin(prompts, runtime_prompts, policies)
-                                          .hook([&](wattle::emitter& emit, const wattle::context&, const wattle::state&) { n += !!emit.try_emit(one_of_each(5, captured)); })
+                                          .hook([&](wattle::emitter& emit, const wattle::context&, const wattle::state&) {
+                                            n += !!emit.try_emit(one_of_each(5, captured));
+                                          })
                                           .stream_observer([&](std::string_view) {}));
   n += !!registry.try_replace_plugin(wattle::plugin("p")) + !!registry.try_unregister_plugin("p") + !!registry.try_emit_stream("bytes");
   n += !!registry.try_register_safety_policy(wattle::safety_policy("safety.a", "text").enabled_by_default());
-  n += !!registry.try_unregister_safety_policy("safety.a") + !!registry.try_set_enabled_safety_policies({"safety.a"}) + !!registry.try_set_enabled_safety_policies({});
+  n += !!registry.try_unregister_safety_policy("safety.a") + !!registry.try_set_enabled_safety_policies({"safety.a"}) +
+       !!registry.try_set_enabled_safety_policies({});
   n += !!registry.try_load_json("{}") + !!registry.try_unregister(wattle::origin::static_, "a.b");
-  n += count(*registry.try_list(wattle::origin::static_, "a.b")) + count(*registry.try_list_safety_policies(true)) + registry.try_json()->view().size();
+  n += count(*registry.try_list(wattle::origin::static_, "a.b")) + count(*registry.try_list_safety_policies(true)) +
+       registry.try_json()->view().size();
   n += !!wattle::try_register_global(one_of_each(4, captured), tools) + !!wattle::try_unregister_global(wattle::origin::static_, "a.f");
   n += !!wattle::try_check_id("a.b", wattle::mode::replace, "p") + count(wattle::fragments(wattle::fragment_set::base));
 
@@ -76,7 +86,8 @@ std::size_t of_a_registry(wattle::registry& registry, observers& seen) {
   const auto bundle = frozen.try_resolve(context(), turn, resolving);
   const auto prompt = frozen.try_compose(context(), turn, composing);
   n += bundle->text().size() + bundle->json().size() + bundle->table().size() + bundle->summary().sections + count(bundle->sections());
-  n += prompt->text().size() + prompt->json().size() + prompt->event_json().size() + count(prompt->sections()) + !!prompt->sections().try_at(0);
+  n += prompt->text().size() + prompt->json().size() + prompt->event_json().size() + count(prompt->sections()) +
+       !!prompt->sections().try_at(0);
   n += count(*bundle->try_diff(*bundle)) + count(*prompt->try_diff(*prompt)) + prompt->table().size();
   n += frozen.try_fingerprint(context())->view().size() + frozen.try_fingerprint_json(context(), &turn)->view().size();
   n += wattle::try_compose_default_system_prompt(context(), composing)->text().size();
@@ -94,13 +105,18 @@ std::size_t of_results(const wattle::registry& registry, observers& seen) {
   wattle::outcome outcomes[1];
   auto prompt = wattle::try_compose(candidates, options);
   const wattle_section section = wattle::section().c();
-  std::size_t n = !!registry.try_compose_into(*prompt, context(), state(), options) + !!wattle::try_compose_into(*prompt, candidates, options);
-  n += wattle::try_apply_budget_gate(candidates, outcomes, options)->included + static_cast<std::size_t>(*wattle::try_effective_budget(options));
-  n += static_cast<std::size_t>(outcomes[0].chars() + outcomes[0].total_before() + outcomes[0].limit()) + (outcomes[0].verdict() == wattle::verdict::included);
+  std::size_t n =
+      !!registry.try_compose_into(*prompt, context(), state(), options) + !!wattle::try_compose_into(*prompt, candidates, options);
+  n += wattle::try_apply_budget_gate(candidates, outcomes, options)->included +
+       static_cast<std::size_t>(*wattle::try_effective_budget(options));
+  n += static_cast<std::size_t>(outcomes[0].chars() + outcomes[0].total_before() + outcomes[0].limit()) +
+       (outcomes[0].verdict() == wattle::verdict::included);
   n += outcomes[0].tier() == wattle::tier::core;
-  n += wattle::should_condense(1) + wattle::skip_informational(1) + wattle::would_fit(1, 2, 3) + !!wattle::prompt::try_restore(wattle::summary(), &section, 1);
+  n += wattle::should_condense(1) + wattle::skip_informational(1) + wattle::would_fit(1, 2, 3) +
+       !!wattle::prompt::try_restore(wattle::summary(), &section, 1);
   const auto diff = prompt->try_diff(*prompt);
-  n += diff->json().size() + diff->summary().differences + has(wattle::change::added | wattle::change::text, wattle::change::text) + static_cast<std::size_t>(seen.seen);
+  n += diff->json().size() + diff->summary().differences + has(wattle::change::added | wattle::change::text, wattle::change::text) +
+       static_cast<std::size_t>(seen.seen);
   return n;
 }
 
@@ -114,12 +130,14 @@ std::size_t of_sections_and_guidance() {
   n += sizeof(wattle::loaded_tools_prompt("a.t")) + sizeof(wattle::detected_intents_prompt("a.i"));
   n += sizeof(wattle::subagent_depth_prompt("a.d")) + sizeof(wattle::prior_turn_tool_calls_prompt("a.p"));
   auto guidance = wattle::guidance::try_new();
-  n += !!guidance->try_add(entries) + !!guidance->try_load_json("{}") + guidance->size() + guidance->try_resolve("shell", errors)->view().size();
+  n += !!guidance->try_add(entries) + !!guidance->try_load_json("{}") + guidance->size() +
+       guidance->try_resolve("shell", errors)->view().size();
   return n + static_cast<std::size_t>(*guidance->try_estimate_chars("shell"));
 }
 
 wattle_status entry(wattle_registry* registry, wattle_error** why) {
-  return wattle::plugin_entry(registry, why, [](wattle::registry& theirs) { return theirs.try_register_contributions(wattle::append_prompt("a.b", "text")); });
+  return wattle::plugin_entry(
+      registry, why, [](wattle::registry& theirs) { return theirs.try_register_contributions(wattle::append_prompt("a.b", "text")); });
 }
 
 std::size_t of_modules(wattle::module_builder& builder, const wattle::registry& registry, observers& seen) {
@@ -145,7 +163,8 @@ std::size_t of_modules(wattle::module_builder& builder, const wattle::registry& 
 std::size_t of_names() {
   using wattle::name;
   return name(wattle::status::ok).size() + name(wattle::mode::append).size() + name(wattle::call_class::utility).size() +
-         name(wattle::origin::static_).size() + name(wattle::tier::core).size() + name(wattle::verdict::included).size() + name(wattle::match_mode::glob).size() + name(wattle::change::moved).size() + wattle::version().size() +
+         name(wattle::origin::static_).size() + name(wattle::tier::core).size() + name(wattle::verdict::included).size() +
+         name(wattle::match_mode::glob).size() + name(wattle::change::moved).size() + wattle::version().size() +
          static_cast<std::size_t>(wattle::unlimited % 7) + static_cast<std::size_t>(wattle::content_kind::gated);
 }
 
@@ -154,7 +173,8 @@ std::size_t thrown(wattle::registry& registry, wattle::module_builder& builder) 
   const int captured = 1;
   std::size_t kept[1], n = 0;
   registry.register_contributions(one_of_each(0, captured));
-  registry.register_plugin(wattle::plugin("q").hook([](wattle::emitter& emit, const wattle::context&, const wattle::state&) { emit.emit(wattle::append_prompt("q.a", "text")); }));
+  registry.register_plugin(wattle::plugin("q").hook(
+      [](wattle::emitter& emit, const wattle::context&, const wattle::state&) { emit.emit(wattle::append_prompt("q.a", "text")); }));
   registry.replace_plugin(wattle::plugin("q"));
   registry.unregister_plugin("q");
   registry.emit_stream("bytes");
@@ -166,8 +186,10 @@ std::size_t thrown(wattle::registry& registry, wattle::module_builder& builder) 
   wattle::register_global(one_of_each(4, captured), {"*"});
   wattle::unregister_global(wattle::origin::static_, "a.f");
   wattle::check_id("a.b", wattle::mode::append);
-  n += count(registry.list()) + count(registry.list_safety_policies()) + registry.json().view().size() + registry.snapshot().list().at(0).id.size();
-  n += registry.resolve(context()).text().size() + registry.compose(context(), state()).text().size() + registry.fingerprint(context()).view().size();
+  n += count(registry.list()) + count(registry.list_safety_policies()) + registry.json().view().size() +
+       registry.snapshot().list().at(0).id.size();
+  n += registry.resolve(context()).text().size() + registry.compose(context(), state()).text().size() +
+       registry.fingerprint(context()).view().size();
   n += registry.fingerprint_json(context()).view().size() + wattle::compose_default_system_prompt(context()).text().size();
   n += wattle::compose({}).text().size() + count(builder.render({})) + sizeof(wattle::replace_core(WATTLE_ROLE_TEMPLATE_ID, "text"));
   builder.add(wattle::module("n", 1, [](wattle::line_writer&, const wattle::agent_context&) {}));
@@ -183,14 +205,16 @@ std::size_t thrown(wattle::registry& registry, wattle::module_builder& builder) 
   wattle::compose_into(again, {});
   n += count(again.diff(again)) + wattle::apply_budget_gate({}, outcomes).sections + static_cast<std::size_t>(wattle::effective_budget({}));
   n += wattle::prompt::restore(again.summary(), nullptr, 0).text().size() + wattle::render_async_jobs({}).view().size();
-  n += wattle::render_loaded_tools({}).view().size() + wattle::render_detected_intents({}).view().size() + wattle::render_subagent_depth({}).view().size();
+  n += wattle::render_loaded_tools({}).view().size() + wattle::render_detected_intents({}).view().size() +
+       wattle::render_subagent_depth({}).view().size();
   n += wattle::render_prior_turn_tool_calls({}).view().size() + wattle::render_recent_tool_errors({}).view().size();
   wattle::guidance guidance;
   guidance.add({{"a", wattle::match_mode::prefix, "b"}});
   guidance.load_json("{}");
   n += guidance.resolve("a").view().size() + static_cast<std::size_t>(guidance.estimate_chars("a"));
   wattle_error* why = nullptr;
-  n += wattle::plugin_entry(registry.get(), &why, [](wattle::registry&) { throw wattle::error(wattle::status::frozen, "a", "b"); }) != WATTLE_OK;
+  n += wattle::plugin_entry(registry.get(), &why, [](wattle::registry&) { throw wattle::error(wattle::status::frozen, "a", "b"); }) !=
+       WATTLE_OK;
   wattle_error_free(why);
   return n + !!wattle::registry(wattle::registry_options());
 } catch (const wattle::error& why) {
@@ -212,7 +236,8 @@ int main(int argc, char**) {
   observers seen;
   auto registry = wattle::registry::try_new();
   auto builder = wattle::module_builder::try_new();
-  const std::size_t n = of_a_registry(*registry, seen) + of_modules(*builder, *registry, seen) + of_results(*registry, seen) + of_sections_and_guidance() +
-                        static_cast<std::size_t>(entry(registry->get(), nullptr)) + of_names() + thrown(*registry, *builder);
+  const std::size_t n = of_a_registry(*registry, seen) + of_modules(*builder, *registry, seen) + of_results(*registry, seen) +
+                        of_sections_and_guidance() + static_cast<std::size_t>(entry(registry->get(), nullptr)) + of_names() +
+                        thrown(*registry, *builder);
   return n > 0 ? 0 : 1;
 }

@@ -39,15 +39,17 @@ void register_all(wattle::registry& registry, const workspace& work) {
                              }
                            }),
       // Not in every turn.
-      wattle::gated_prompt("demo.recovery",
-                           [](const wattle::context&, const wattle::state& state) { return state.prior_turn_had_tool_calls == true; },
-                           "Look at what your last call said before you make the next one."));
+      wattle::gated_prompt(
+          "demo.recovery", [](const wattle::context&, const wattle::state& state) { return state.prior_turn_had_tool_calls == true; },
+          "Look at what your last call said before you make the next one."));
 
-  registry.register_plugin(wattle::plugin("workspace", "1.0").hook([&work](wattle::emitter& emit, const wattle::context&, const wattle::state&) {
-    if (work.branch.empty()) throw no_such_branch{"HEAD"};
-    for (const auto& [command, reason] : work.failed_commands)
-      emit.emit(wattle::append_prompt("workspace." + command, "`" + command + "` failed: " + reason).condensed("`" + command + "` failed."));
-  }));
+  registry.register_plugin(
+      wattle::plugin("workspace", "1.0").hook([&work](wattle::emitter& emit, const wattle::context&, const wattle::state&) {
+        if (work.branch.empty()) throw no_such_branch{"HEAD"};
+        for (const auto& [command, reason] : work.failed_commands)
+          emit.emit(
+              wattle::append_prompt("workspace." + command, "`" + command + "` failed: " + reason).condensed("`" + command + "` failed."));
+      }));
 }
 
 void compose_and_print(const wattle::registry& registry, const wattle::state& state) {
