@@ -64,6 +64,7 @@ header:
 
 lint: setup-test
 	@$(CARGO) fmt --check
+	@rustfmt --check --edition 2021 examples/host-and-plugin/plugins/pests.rs
 	@$(CARGO) clippy -q --all-targets --features panic-injection -- -D warnings
 	@test -z "$$(gofmt -l bindings bindings-tests examples | tee /dev/stderr)"
 	@$(MAKE) --no-print-directory lib

@@ -15,7 +15,7 @@
  *     };
  *     const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = WATTLE_STR("anthropic"));
  *     wattle_compose_options options = WATTLE_COMPOSE_OPTIONS_INIT;
- *     options.total_budget = 8000;
+ *     options.total_budget = 20000;                   // the baseline and the policies take about 11,000
  *
  *     wattle_registry_new(NULL, &registry, &error);  // begins with the bundled baseline and the library's safety policies
  *     wattle_registry_register(registry, texts, 2, &error);
@@ -114,8 +114,8 @@
 #define WATTLE_STRUCT_MAX_BYTES 4096
 
 /*
- How many contexts a registry remembers its static texts and its fingerprint for, until it changes; for more, they are
- made anew each time.
+ How many contexts a registry remembers its static texts and its fingerprint for, until it changes; for more, and for one of
+ over 1,024 bytes, they are made anew each time.
  */
 #define WATTLE_REMEMBERED_CONTEXTS 64
 
@@ -1282,7 +1282,8 @@ typedef struct wattle_summary {
    */
   double budget_used_pct;
   /*
-   1 if total_chars is over effective_budget, else 0. In strict mode only core can bring that about.
+   1 if total_chars is over effective_budget, else 0. In strict mode only core can bring that about. Of modules: if what they use
+   is over what was available, which may be less than nothing (semantics 9.5).
    */
   uint8_t over_budget;
   /*
@@ -1704,7 +1705,8 @@ typedef struct wattle_agent_context {
    */
   wattle_str agent_type;
   /*
-   The path of its workspace, of any system; shown without the name of a user or host (semantics 9.10).
+   The path of its workspace, of any system; shown without the name of a user or host, as far as the layouts of known systems
+   tell what one is (semantics 9.10).
    */
   wattle_str workspace;
   /*

@@ -330,7 +330,7 @@ the_law_names_its_tests() {
   while IFS=: read -r kind name; do
     case $kind in
       rust) grep -rqE "fn $name\(" tests src ;;
-      c) grep -qE "\b$name\b" bindings-tests/c/bad_*.c ;;
+      c) grep -qE "\b$name\b" bindings-tests/c/bad_*.c bindings-tests/dlopen/*.c ;;
       cpp) grep -qE "^TEST\($name\)" bindings-tests/cpp/tests_*.cpp ;;
       go) grep -qE "^func $name\(" bindings/go/*_test.go ;;
       step) grep -qF "step '$name'" scripts/test.sh ;;
@@ -366,6 +366,7 @@ step 'examples: contributions' contributions_say_what_they_say
 step 'examples: modules' modules_say_what_they_say
 step 'examples: sections' sections_say_what_they_say
 step 'examples: guidance' guidance_says_what_it_says
+step 'plugin host' bindings-tests/dlopen/run.sh
 step 'static next to another rust library' bindings-tests/static/run.sh include target/lib/libwattle.a target/static
 step 'installed tree' bindings-tests/install/run.sh
 step 'readme' readme_programs
@@ -374,6 +375,8 @@ step 'the law names its tests' the_law_names_its_tests
 step 'a thousand processes' same_bytes_in_a_thousand_processes
 step 'c: address sanitizer' c_with_sanitizers
 step 'c: valgrind' c_under_valgrind
+step 'plugin host: address sanitizer' bindings-tests/dlopen/run.sh sanitized
+step 'plugin host: valgrind' bindings-tests/dlopen/run.sh valgrind
 step 'cpp: address sanitizer' cpp_with_sanitizers
 step 'cpp: valgrind' cpp_under_valgrind
 

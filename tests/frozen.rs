@@ -179,6 +179,26 @@ fn static_functions_are_remembered_for_each_context_until_a_change() {
 }
 
 #[test]
+fn as_many_contexts_as_promised_are_remembered() {
+    let calls = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&calls);
+    let content = Content::Static(Box::new(move |context, sink| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        sink.write(context.tenant_id.unwrap_or_default())
+    }));
+    let registry = empty();
+    registry.register(vec![Contribution::new("host.f", Mode::Append, content).unwrap()]).unwrap();
+    for _ in 0..3 {
+        for n in 0..REMEMBERED_CONTEXTS {
+            let tenant = format!("tenant-{n}");
+            let context = Context { tenant_id: Some(&tenant), ..CONTEXT };
+            assert_eq!(registry.resolve(&context, None, &ResolveOptions::default()).unwrap().text(), tenant);
+        }
+    }
+    assert_eq!(calls.load(Ordering::SeqCst), REMEMBERED_CONTEXTS);
+}
+
+#[test]
 fn more_contexts_than_are_remembered_are_evaluated_and_right() {
     let content = Content::Static(Box::new(|context, sink| sink.write(context.family)));
     let registry = empty();

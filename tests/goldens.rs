@@ -86,6 +86,12 @@ fn bundled_texts_resolve_to_the_committed_bytes() {
         std::fs::write(&path, &computed).unwrap();
     }
     let committed = std::fs::read_to_string(&path).unwrap();
+    let changelog = std::fs::read_to_string(path.with_file_name("../CHANGELOG.md")).unwrap();
+    let digest: String = Sha256::digest(&committed).iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    assert!(
+        changelog.contains(&format!("goldens {digest}")),
+        "the goldens changed: CHANGELOG.md wants a [bytes] entry with `goldens {digest}`"
+    );
     let changed: Vec<_> = committed.lines().zip(computed.lines()).filter(|(old, new)| old != new).collect();
     if let Some((old, new)) = changed.first() {
         panic!("{} lines changed; the first was\n  {old}\nand is\n  {new}", changed.len());

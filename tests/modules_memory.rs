@@ -7,7 +7,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
 use module_support::*;
-use wattle::{AgentContext, BuildOptions, Command, Kind, ModuleBuilder, Result, Tool};
+use wattle::{AgentContext, BuildOptions, Command, IdentityFiles, Kind, ModuleBuilder, Result, Tool};
 
 /// From here on, in bytes, a size is taken as decided by the input.
 const MIN: usize = 4 << 10;
@@ -103,4 +103,13 @@ fn every_call_says_that_memory_ran_out() {
     assert!(refused > 0);
     let built = growing.build(&room(0), &BuildOptions::default()).unwrap();
     assert_eq!(built.prompt().summary().sections, many.len());
+    // A guess from a large build is no demand of a small one.
+    let builder = ModuleBuilder::new();
+    builder.add_builtin("identity", None).unwrap();
+    let large = AgentContext { identity_files: IdentityFiles { soul: &long, ..IdentityFiles::default() }, ..room(1 << 40) };
+    assert!(builder.build(&large, &BuildOptions::default()).unwrap().prompt().text().len() > long.len());
+    LEFT.store(0, SeqCst);
+    let small = builder.build(&room(1000), &BuildOptions::default());
+    LEFT.store(usize::MAX, SeqCst);
+    assert_eq!(small.unwrap().metadata().module_count, 1);
 }

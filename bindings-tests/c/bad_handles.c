@@ -3,7 +3,7 @@
 
 #include "builders.h"
 
-/* One handle of each type. The error and the prompt are also given where the others are expected. */
+/* One handle of each type. */
 static struct {
   wattle_registry *registry;
   wattle_bundle *bundle;
@@ -14,6 +14,7 @@ static struct {
   wattle_module_builder *builder;
   wattle_renderings *renderings;
   wattle_guidance *guidance;
+  wattle_text *text;
 } valid;
 
 static void make_handles(wattle_registry *registry) {
@@ -28,6 +29,7 @@ static void make_handles(wattle_registry *registry) {
   add_module(valid.builder, &module);
   ACCEPTED(wattle_module_builder_render(valid.builder, &agent, &valid.renderings, ERR));
   ACCEPTED(wattle_guidance_new(&valid.guidance, ERR));
+  ACCEPTED(wattle_registry_json(registry, &valid.text, ERR));
 }
 
 /* All of them still work. */
@@ -40,6 +42,8 @@ static void free_handles(void) {
   builds_to(valid.builder, &agent, "text");
   CHECK(wattle_renderings_len(valid.renderings) == 1);
   CHECK(wattle_guidance_len(valid.guidance) == 0);
+  CHECK(wattle_text_view(valid.text).len > 0);
+  wattle_text_free(valid.text);
   wattle_guidance_free(valid.guidance);
   wattle_module_builder_free(valid.builder);
   wattle_renderings_free(valid.renderings);
@@ -203,6 +207,11 @@ static void records_functions_refuse(void *other) {
   wattle_records_free(records);
 }
 
+static void text_functions_refuse(void *other) {
+  wattle_text_free(other);
+  CHECK(text_is(wattle_text_view(other), ""));
+}
+
 static void error_functions_refuse(void *other) {
   wattle_error *error = other;
   CHECK(wattle_error_status(error) == WATTLE_OK);
@@ -226,134 +235,78 @@ static void call_functions_refuse(void *other) {
   CHECK(wattle_call_fail_with(call, WATTLE_STR("why"), &untouched, tracked(), drop_tracked) == WATTLE_CALLBACK_FAILED);
 }
 
+/* The functions of a type are given a handle of every other. */
+static void refused_of_all_others(void (*functions_refuse)(void *other), const void *own) {
+  void *const all[] = { valid.registry, valid.bundle, valid.prompt, valid.diff, valid.records, valid.error,
+                        valid.builder, valid.renderings, valid.guidance, valid.text };
+  for (size_t i = 0; i < COUNT(all); i++)
+    if (all[i] != own) functions_refuse(all[i]);
+}
+
 static void as_registry(wattle_registry *registry) {
   make_handles(registry);
-  registry_functions_refuse(valid.bundle);
-  registry_functions_refuse(valid.prompt);
-  registry_functions_refuse(valid.error);
-  registry_functions_refuse(valid.records);
-  registry_functions_refuse(valid.diff);
-  registry_functions_refuse(valid.builder);
-  registry_functions_refuse(valid.renderings);
-  registry_functions_refuse(valid.guidance);
+  refused_of_all_others(registry_functions_refuse, valid.registry);
+  refused_of_all_others(build_refuses, valid.registry);
   free_handles();
 }
 
 static void as_bundle(wattle_registry *registry) {
   make_handles(registry);
-  bundle_functions_refuse(valid.registry);
-  bundle_functions_refuse(valid.prompt);
-  bundle_functions_refuse(valid.error);
-  bundle_functions_refuse(valid.records);
-  bundle_functions_refuse(valid.diff);
-  bundle_functions_refuse(valid.builder);
-  bundle_functions_refuse(valid.renderings);
-  bundle_functions_refuse(valid.guidance);
+  refused_of_all_others(bundle_functions_refuse, valid.bundle);
   free_handles();
 }
 
 static void as_prompt(wattle_registry *registry) {
   make_handles(registry);
-  prompt_functions_refuse(valid.registry);
-  prompt_functions_refuse(valid.bundle);
-  prompt_functions_refuse(valid.error);
-  prompt_functions_refuse(valid.records);
-  prompt_functions_refuse(valid.diff);
-  prompt_functions_refuse(valid.builder);
-  prompt_functions_refuse(valid.renderings);
-  prompt_functions_refuse(valid.guidance);
+  refused_of_all_others(prompt_functions_refuse, valid.prompt);
   free_handles();
 }
 
 static void as_diff(wattle_registry *registry) {
   make_handles(registry);
-  diff_functions_refuse(valid.registry);
-  diff_functions_refuse(valid.bundle);
-  diff_functions_refuse(valid.prompt);
-  diff_functions_refuse(valid.error);
-  diff_functions_refuse(valid.records);
-  diff_functions_refuse(valid.builder);
-  diff_functions_refuse(valid.renderings);
+  refused_of_all_others(diff_functions_refuse, valid.diff);
   free_handles();
 }
 
 static void as_records(wattle_registry *registry) {
   make_handles(registry);
-  records_functions_refuse(valid.registry);
-  records_functions_refuse(valid.bundle);
-  records_functions_refuse(valid.prompt);
-  records_functions_refuse(valid.diff);
-  records_functions_refuse(valid.error);
-  records_functions_refuse(valid.builder);
-  records_functions_refuse(valid.renderings);
-  records_functions_refuse(valid.guidance);
+  refused_of_all_others(records_functions_refuse, valid.records);
   free_handles();
 }
 
 static void as_error(wattle_registry *registry) {
   make_handles(registry);
-  error_functions_refuse(valid.registry);
-  error_functions_refuse(valid.bundle);
-  error_functions_refuse(valid.prompt);
-  error_functions_refuse(valid.records);
-  error_functions_refuse(valid.diff);
-  error_functions_refuse(valid.builder);
-  error_functions_refuse(valid.renderings);
-  error_functions_refuse(valid.guidance);
+  refused_of_all_others(error_functions_refuse, valid.error);
   free_handles();
 }
 
 static void as_call(wattle_registry *registry) {
   make_handles(registry);
-  call_functions_refuse(valid.registry);
-  call_functions_refuse(valid.bundle);
-  call_functions_refuse(valid.prompt);
-  call_functions_refuse(valid.error);
-  call_functions_refuse(valid.records);
-  call_functions_refuse(valid.diff);
-  call_functions_refuse(valid.builder);
-  call_functions_refuse(valid.renderings);
-  call_functions_refuse(valid.guidance);
+  refused_of_all_others(call_functions_refuse, NULL);
   free_handles();
 }
 
 static void as_builder(wattle_registry *registry) {
   make_handles(registry);
-  builder_functions_refuse(valid.registry);
-  builder_functions_refuse(valid.bundle);
-  builder_functions_refuse(valid.prompt);
-  builder_functions_refuse(valid.error);
-  builder_functions_refuse(valid.records);
-  builder_functions_refuse(valid.diff);
-  builder_functions_refuse(valid.renderings);
-  builder_functions_refuse(valid.guidance);
-  build_refuses(valid.builder);
-  build_refuses(valid.prompt);
+  refused_of_all_others(builder_functions_refuse, valid.builder);
   free_handles();
 }
 
 static void as_renderings(wattle_registry *registry) {
   make_handles(registry);
-  renderings_functions_refuse(valid.registry);
-  renderings_functions_refuse(valid.bundle);
-  renderings_functions_refuse(valid.prompt);
-  renderings_functions_refuse(valid.error);
-  renderings_functions_refuse(valid.records);
-  renderings_functions_refuse(valid.diff);
-  renderings_functions_refuse(valid.builder);
-  renderings_functions_refuse(valid.guidance);
+  refused_of_all_others(renderings_functions_refuse, valid.renderings);
   free_handles();
 }
 
 static void as_guidance(wattle_registry *registry) {
   make_handles(registry);
-  guidance_functions_refuse(valid.registry);
-  guidance_functions_refuse(valid.bundle);
-  guidance_functions_refuse(valid.prompt);
-  guidance_functions_refuse(valid.error);
-  guidance_functions_refuse(valid.records);
-  guidance_functions_refuse(valid.builder);
-  guidance_functions_refuse(valid.renderings);
+  refused_of_all_others(guidance_functions_refuse, valid.guidance);
+  free_handles();
+}
+
+static void as_text(wattle_registry *registry) {
+  make_handles(registry);
+  refused_of_all_others(text_functions_refuse, valid.text);
   free_handles();
 }
 
@@ -371,6 +324,7 @@ static wattle_status pass_the_call_around(void *user_data, wattle_call *call, co
   builder_functions_refuse(call);
   renderings_functions_refuse(call);
   guidance_functions_refuse(call);
+  text_functions_refuse(call);
   error_functions_refuse(call);
   return wattle_call_write(call, WATTLE_STR("still a call"));
 }
@@ -396,6 +350,7 @@ void handle_tests(void) {
     TEST(as_builder),
     TEST(as_renderings),
     TEST(as_guidance),
+    TEST(as_text),
     TEST(call_as_others),
   };
   run_tests(tests, COUNT(tests));

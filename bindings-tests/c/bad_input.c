@@ -33,6 +33,7 @@ int main(void) {
   tool_tests();
   section_tests();
   guidance_tests();
+  environment_tests();
   measure_tests();
   gate_tests();
   into_tests();

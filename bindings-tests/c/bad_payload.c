@@ -146,13 +146,14 @@ static wattle_status fail_with_and_write_badly(wattle_call *call) {
   return fail_with(call);
 }
 
-/* Whatever is reported, the payload is dropped once. */
+/* The write's failure is what is reported, and the payload travels all the same. */
 static void beside_a_failed_write(wattle_registry *registry) {
   wattle_prompt *prompt = UNTOUCHED;
   wattle_error *error = NULL;
   actor_add(registry, RUNTIME, fail_with_and_write_badly);
-  CHECK(actor_compose(registry, RUNTIME, &prompt, &error) != WATTLE_OK);
+  CHECK(actor_compose(registry, RUNTIME, &prompt, &error) == WATTLE_NULL_ARGUMENT);
   CHECK(text_is(wattle_error_subject(error), "host.act") && prompt == UNTOUCHED);
+  CHECK(wattle_error_payload(error, &tag) == payload && drops_of(payload) == 0);
   wattle_error_free(error);
   CHECK(drops_of(payload) == 1);
   actor_remove(registry, RUNTIME);
@@ -165,8 +166,13 @@ static wattle_status emit_badly_and_fail_with(wattle_call *call) {
 }
 
 static void beside_a_refused_emission(wattle_registry *registry) {
+  wattle_prompt *prompt = UNTOUCHED;
+  wattle_error *error = NULL;
   actor_add(registry, HOOK, emit_badly_and_fail_with);
-  actor_fails(registry, HOOK, WATTLE_UNNAMESPACED_ID, "bad");
+  CHECK(actor_compose(registry, HOOK, &prompt, &error) == WATTLE_UNNAMESPACED_ID);
+  CHECK(text_is(wattle_error_subject(error), "bad") && prompt == UNTOUCHED);
+  CHECK(wattle_error_payload(error, &tag) == payload && drops_of(payload) == 0);
+  wattle_error_free(error);
   CHECK(drops_of(payload) == 1);
   actor_remove(registry, HOOK);
 }

@@ -53,6 +53,7 @@ void render_tests(void);
 void tool_tests(void);
 void section_tests(void);
 void guidance_tests(void);
+void environment_tests(void);
 void measure_tests(void);
 void gate_tests(void);
 void into_tests(void);

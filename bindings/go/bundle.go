@@ -51,6 +51,8 @@ type Bundle struct {
 	TotalTokensEst int64
 	// StaticOnly says that this is a static-only resolution.
 	StaticOnly bool
+	// JSON is all of it as JSON, if [WithJSON] asked for that.
+	JSON string
 }
 
 // Unit is what lengths, totals and limits of a prompt are counted in.
@@ -91,6 +93,8 @@ type Prompt struct {
 	StaticOnly bool
 	// EventJSON is the built event for logs: one line, the same bytes everywhere.
 	EventJSON string
+	// JSON is all of it as JSON, if [WithJSON] asked for that.
+	JSON string
 }
 
 // Included are the sections that are in the text, by their full or their condensed text.
@@ -122,6 +126,7 @@ func decodeBundle(c *C.wattle_go_frame) Bundle {
 		TotalChars:     int64(c.summary.total_chars),
 		TotalTokensEst: int64(c.summary.total_tokens_est),
 		StaticOnly:     c.summary.static_only != 0,
+		JSON:           copyString(&c.dump),
 	}
 }
 
@@ -139,6 +144,7 @@ func decodePrompt(c *C.wattle_go_frame) Prompt {
 		OverBudget:      c.summary.over_budget != 0,
 		StaticOnly:      c.summary.static_only != 0,
 		EventJSON:       copyString(&c.event),
+		JSON:            copyString(&c.dump),
 	}
 }
 

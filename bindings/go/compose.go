@@ -37,7 +37,7 @@ func (r *Registry) Resolve(ctx Context, state *State, options ...ResolveOption) 
 	for _, option := range options {
 		option.applyToResolve(&f.scope.settings)
 	}
-	status := C.wattle_go_resolve(f.c, c, f.arena.context(&ctx), f.state(state), f.resolveOptions())
+	status := C.wattle_go_resolve(f.c, c, f.arena.context(&ctx), f.state(state), f.resolveOptions(), f.scope.settings.jsons())
 	if err := f.outcome(status); err != nil {
 		return Bundle{}, err
 	}
@@ -75,8 +75,8 @@ func (r *Registry) Compose(ctx Context, state *State, options ...ComposeOption) 
 	f := newFrame()
 	defer f.done()
 	f.begin(&ctx, state)
-	return f.compose(options, func(o *C.wattle_compose_options, event C.int) C.wattle_status {
-		return C.wattle_go_registry_compose(f.c, c, f.arena.context(&ctx), f.state(state), o, event)
+	return f.compose(options, func(o *C.wattle_compose_options, jsons C.int) C.wattle_status {
+		return C.wattle_go_registry_compose(f.c, c, f.arena.context(&ctx), f.state(state), o, jsons)
 	})
 }
 
@@ -93,8 +93,8 @@ func ComposeCandidates(candidates []Candidate, options ...ComposeOption) (Prompt
 	f := newFrame()
 	defer f.done()
 	f.begin(nil, nil)
-	return f.compose(options, func(o *C.wattle_compose_options, event C.int) C.wattle_status {
-		return C.wattle_go_compose(f.c, f.arena.candidates(candidates), C.size_t(len(candidates)), o, event)
+	return f.compose(options, func(o *C.wattle_compose_options, jsons C.int) C.wattle_status {
+		return C.wattle_go_compose(f.c, f.arena.candidates(candidates), C.size_t(len(candidates)), o, jsons)
 	})
 }
 
@@ -116,7 +116,7 @@ func (f *frame) begin(ctx *Context, state *State) {
 
 func (f *frame) compose(options []ComposeOption, call func(*C.wattle_compose_options, C.int) C.wattle_status) (Prompt, error) {
 	err := f.withOptions(options, func(o *C.wattle_compose_options) C.wattle_status {
-		return call(o, f.scope.settings.event())
+		return call(o, f.scope.settings.jsons())
 	})
 	if err != nil {
 		return Prompt{}, err

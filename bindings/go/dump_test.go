@@ -31,7 +31,7 @@ func TestFingerprintJSON(t *testing.T) {
 	must(t, err)
 	text, err := r.FingerprintJSON(converse, &wattle.State{TurnDepth: 2, PluginMetadata: wattle.Some(`{"p": 1}`)})
 	must(t, err)
-	if !strings.Contains(text, fingerprint) || !strings.Contains(text, `"turnDepth":2`) || !strings.Contains(text, `{"p": 1}`) {
+	if !strings.Contains(text, fingerprint) || !strings.Contains(text, `"turnDepth":2`) || !strings.Contains(text, `{"p":1}`) {
 		t.Errorf("got %s", text)
 	}
 	if text, err = r.FingerprintJSON(converse, nil); err != nil || !strings.Contains(text, `"state":null`) {
@@ -39,6 +39,40 @@ func TestFingerprintJSON(t *testing.T) {
 	}
 	if _, err = r.FingerprintJSON(converse, &wattle.State{PluginMetadata: wattle.Some("[]")}); !errors.Is(err, wattle.ErrInvalidArgument) {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestResultsAsJSON(t *testing.T) {
+	r := newRegistry(t)
+	must(t, r.Register(wattle.AppendPrompt("host.a", "A")))
+	bundle, err := r.Resolve(converse, nil, wattle.WithJSON())
+	must(t, err)
+	prompt, err := r.Compose(converse, nil, wattle.WithJSON(), wattle.WithoutEvent())
+	must(t, err)
+	builder := newBuilder(t)
+	must(t, builder.AddBuiltins())
+	modules, err := builder.Build(wattle.AgentContext{MaxTokens: 200000}, wattle.WithJSON())
+	must(t, err)
+	for name, of := range map[string]struct{ json, text string }{
+		"bundle":  {bundle.JSON, bundle.Text},
+		"prompt":  {prompt.JSON, prompt.Text},
+		"modules": {modules.JSON, modules.Text},
+	} {
+		var dump struct {
+			// A bundle's text and a prompt's.
+			Text, Composed string
+			Sections       []struct{ ID string }
+		}
+		must(t, json.Unmarshal([]byte(of.json), &dump))
+		if dump.Text+dump.Composed != of.text || len(dump.Sections) == 0 || strings.Contains(of.json, "\n") {
+			t.Errorf("%s: got %s", name, of.json)
+		}
+	}
+	if prompt.EventJSON != "" || modules.EventJSON == "" {
+		t.Error("WithJSON and WithoutEvent are about different texts")
+	}
+	if bundle, err = r.Resolve(converse, nil); err != nil || bundle.JSON != "" {
+		t.Errorf("nobody asked for %q, %v", bundle.JSON, err)
 	}
 }
 

@@ -51,6 +51,7 @@ type settings struct {
 	staticFirst bool
 	staticOnly  bool
 	noEvent     bool
+	dump        bool
 	probes      *Probes
 	build       buildSettings
 }
@@ -128,15 +129,22 @@ func WithMeasure(unit Unit, measure MeasureFunc) ComposeOption {
 // WithoutEvent leaves [Prompt].EventJSON and [ModulePrompt].MetadataJSON empty, and saves making them.
 func WithoutEvent() PromptOption { return promptOption(func(s *settings) { s.noEvent = true }) }
 
+// WithJSON brings [Bundle].JSON and [Prompt].JSON back: all of the result as JSON of one line, the same bytes in every language.
+func WithJSON() CallOption { return callOption(func(s *settings) { s.dump = true }) }
+
 // begin sets the options of a call to their defaults.
 func (s *settings) begin() { *s = settings{fraction: C.WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION} }
 
-// event says whether the call brings the JSON of its prompt back.
-func (s *settings) event() C.int {
-	if s.noEvent {
-		return 0
+// jsons says which JSON texts the call brings back.
+func (s *settings) jsons() C.int {
+	var jsons C.int
+	if !s.noEvent {
+		jsons |= C.WATTLE_GO_EVENT
 	}
-	return 1
+	if s.dump {
+		jsons |= C.WATTLE_GO_DUMP
+	}
+	return jsons
 }
 
 // check refuses what Go can say and the library's numbers cannot.

@@ -138,13 +138,13 @@ wattle_status wattle_go_emit_stream(wattle_go_frame *frame, const wattle_registr
 }
 
 wattle_status wattle_go_resolve(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
-                                const wattle_state *state, const wattle_resolve_options *options) {
+                                const wattle_state *state, const wattle_resolve_options *options, int jsons) {
   wattle_error *error = NULL;
   wattle_bundle *bundle = NULL;
   wattle_go_enter(frame);
   wattle_status status = wattle_registry_resolve(registry, context, state, options, &bundle, &error);
   wattle_go_leave(frame);
-  if (status == WATTLE_OK) status = wattle_go_gather(frame, bundle, NULL, 0, 0);
+  if (status == WATTLE_OK) status = wattle_go_gather(frame, bundle, NULL, jsons, 0);
   wattle_bundle_free(bundle);
   return wattle_go_finish(frame, status, error);
 }
@@ -178,38 +178,38 @@ wattle_status wattle_go_render_async_jobs(wattle_go_frame *frame, const wattle_a
   RETURN(wattle_render_async_jobs(jobs, n, &frame->owned, &error));
 }
 
-static wattle_status composed(wattle_go_frame *frame, wattle_status status, wattle_prompt *prompt, wattle_error *error, int event) {
+static wattle_status composed(wattle_go_frame *frame, wattle_status status, wattle_prompt *prompt, wattle_error *error, int jsons) {
   wattle_go_leave(frame);
-  if (status == WATTLE_OK) status = wattle_go_gather(frame, NULL, prompt, event, 0);
+  if (status == WATTLE_OK) status = wattle_go_gather(frame, NULL, prompt, jsons, 0);
   wattle_prompt_free(prompt);
   return wattle_go_finish(frame, status, error);
 }
 
 wattle_status wattle_go_compose_default(wattle_go_frame *frame, const wattle_context *context, const wattle_compose_options *options,
-                                        int event) {
+                                        int jsons) {
   wattle_error *error = NULL;
   wattle_prompt *prompt = NULL;
   wattle_go_enter(frame);
   const wattle_status status = wattle_compose_default_system_prompt(context, options, &prompt, &error);
-  return composed(frame, status, prompt, error, event);
+  return composed(frame, status, prompt, error, jsons);
 }
 
 wattle_status wattle_go_compose(wattle_go_frame *frame, const wattle_candidate *candidates, size_t n,
-                                const wattle_compose_options *options, int event) {
+                                const wattle_compose_options *options, int jsons) {
   wattle_error *error = NULL;
   wattle_prompt *prompt = NULL;
   wattle_go_enter(frame);
   wattle_status status = wattle_compose(candidates, n, options, &prompt, &error);
-  return composed(frame, status, prompt, error, event);
+  return composed(frame, status, prompt, error, jsons);
 }
 
 wattle_status wattle_go_registry_compose(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
-                                         const wattle_state *state, const wattle_compose_options *options, int event) {
+                                         const wattle_state *state, const wattle_compose_options *options, int jsons) {
   wattle_error *error = NULL;
   wattle_prompt *prompt = NULL;
   wattle_go_enter(frame);
   wattle_status status = wattle_registry_compose(registry, context, state, options, &prompt, &error);
-  return composed(frame, status, prompt, error, event);
+  return composed(frame, status, prompt, error, jsons);
 }
 
 wattle_status wattle_go_effective_budget(wattle_go_frame *frame, const wattle_compose_options *options, uint64_t *budget) {

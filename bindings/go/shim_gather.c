@@ -31,8 +31,8 @@ static wattle_status gather_metadata(wattle_go_frame *frame, const wattle_prompt
   return status == WATTLE_OK ? wattle_prompt_tool_filter(prompt, &frame->filter, NULL) : status;
 }
 
-/* A bundle or a prompt: sections, names, unit, text, event, metadata. */
-wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bundle, const wattle_prompt *prompt, int event,
+/* A bundle or a prompt: sections, names, unit, text, event, dump, metadata. */
+wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bundle, const wattle_prompt *prompt, int jsons,
                                int of_modules) {
   const wattle_section empty = WATTLE_SECTION_INIT;
   const wattle_summary none = WATTLE_SUMMARY_INIT;
@@ -57,11 +57,14 @@ wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bund
 
   const wattle_str text = prompt ? wattle_prompt_text(prompt) : wattle_bundle_text(bundle);
   const wattle_str nothing = WATTLE_STR_ABSENT;
-  const wattle_str json = prompt && event ? wattle_prompt_event_json(prompt) : nothing;
+  const int event = prompt && (jsons & WATTLE_GO_EVENT), dump = jsons & WATTLE_GO_DUMP;
+  const wattle_str json = event ? wattle_prompt_event_json(prompt) : nothing;
+  const wattle_str whole = !dump ? nothing : prompt ? wattle_prompt_json(prompt) : wattle_bundle_json(bundle);
   const wattle_str metadata = of_modules && event ? wattle_prompt_module_metadata_json(prompt) : nothing;
-  if (prompt && event && (json.len == 0 || (of_modules && metadata.len == 0))) return WATTLE_OUT_OF_MEMORY;
+  if ((event && json.len == 0) || (dump && whole.len == 0) || (of_modules && event && metadata.len == 0))
+    return WATTLE_OUT_OF_MEMORY;
   const wattle_str unit = frame->summary.unit;
-  if (!reserve(frame, n * sizeof(wattle_section) + names + unit.len + text.len + json.len + metadata.len))
+  if (!reserve(frame, n * sizeof(wattle_section) + names + unit.len + text.len + json.len + whole.len + metadata.len))
     return WATTLE_OUT_OF_MEMORY;
 
   sections = (wattle_section *)frame->buffer;
@@ -79,6 +82,7 @@ wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bund
   frame->summary.unit = append(&at, unit);
   frame->text = append(&at, text);
   frame->event = append(&at, json);
+  frame->dump = append(&at, whole);
   frame->metadata_json = append(&at, metadata);
   return WATTLE_OK;
 }

@@ -31,7 +31,8 @@ pub struct wattle_agent_context {
     pub struct_size: usize,
     /// Which runner the agent is, from an open set.
     pub agent_type: wattle_str,
-    /// The path of its workspace, of any system; shown without the name of a user or host (semantics 9.10).
+    /// The path of its workspace, of any system; shown without the name of a user or host, as far as the layouts of known systems
+    /// tell what one is (semantics 9.10).
     pub workspace: wattle_str,
     /// Its sandbox ("docker", "k8s", ...), from an open set.
     pub sandbox_type: wattle_str,

@@ -2,7 +2,7 @@
 
 use super::error::{wattle_error, wattle_status, EMPTY};
 use super::guard::{guard, guard_value};
-use super::handle::{borrow, take, Mark, Opaque};
+use super::handle::{borrow, mark, take, Mark, Opaque};
 use super::section::{no_such_index, wattle_section, wattle_summary};
 use super::structs::{check_fillable, fill};
 use super::text::wattle_str;
@@ -119,6 +119,6 @@ pub unsafe extern "C" fn wattle_bundle_free(bundle: *mut wattle_bundle) {
 
 impl Opaque for wattle_bundle {
     type Inner = Bundle;
-    const MARK: Mark = Mark::of(3);
+    const MARK: Mark = mark!();
     const NAME: &'static str = "wattle_bundle";
 }

@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use super::contribution::{take_contribution, wattle_contribution};
 use super::error::{foreign_payload, wattle_drop_fn, wattle_error, wattle_status, UserData};
 use super::guard::{guard, guard_value, outside};
-use super::handle::{null, Mark, Marked};
+use super::handle::{mark, null, Mark, Marked};
 use super::text::{bytes, counted, wattle_str, Lossy};
 use crate::error::{Error, Kind, Result};
 use crate::modules::Lines;
@@ -185,7 +185,7 @@ impl Role {
     }
 }
 
-const MARK: Mark = Mark::of(1);
+const MARK: Mark = mark!();
 
 /// Runs a callback of the host with a `wattle_call` of its own.
 pub(super) fn invoke(role: Role, run: impl FnOnce(*mut wattle_call) -> wattle_status) -> Result<()> {

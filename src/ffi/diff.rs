@@ -5,7 +5,7 @@ use super::compose::WATTLE_NOT_SET;
 use super::enums::{wattle_change, wattle_origin, wattle_verdict};
 use super::error::{wattle_error, wattle_status, EMPTY};
 use super::guard::{guard, guard_value};
-use super::handle::{borrow, give, take, Mark, Opaque};
+use super::handle::{borrow, give, mark, take, Mark, Opaque};
 use super::prompt::wattle_prompt;
 use super::section::no_such_index;
 use super::structs::{check_fillable, fill, Prefixed};
@@ -218,7 +218,7 @@ pub unsafe extern "C" fn wattle_diff_free(diff: *mut wattle_diff) {
 
 impl Opaque for wattle_diff {
     type Inner = Diff;
-    const MARK: Mark = Mark::of(9);
+    const MARK: Mark = mark!();
     const NAME: &'static str = "wattle_diff";
 }
 

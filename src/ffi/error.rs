@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ffi::c_void;
 
 use super::guard::{guard, guard_value, outside};
-use super::handle::{borrow, give, take, Mark, Marked, Opaque};
+use super::handle::{borrow, give, mark, take, Mark, Marked, Opaque};
 use super::text::{bytes, wattle_str, Lossy};
 use crate::callback;
 use crate::contribution::Attachment;
@@ -207,7 +207,7 @@ pub(super) struct ErrorObject {
 
 impl Opaque for wattle_error {
     type Inner = ErrorObject;
-    const MARK: Mark = Mark::of(0);
+    const MARK: Mark = mark!();
     const NAME: &'static str = "wattle_error";
 }
 

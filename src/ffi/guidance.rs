@@ -3,7 +3,7 @@
 use super::enums::{match_mode, wattle_match_mode};
 use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
-use super::handle::{borrow, give, take, Mark, Opaque};
+use super::handle::{borrow, give, mark, take, Mark, Opaque};
 use super::owned_text::{store_text, wattle_text};
 use super::recent_tool_errors::{recent_tool_errors, wattle_tool_error};
 use super::structs::{Elements, Prefixed};
@@ -187,7 +187,7 @@ pub unsafe extern "C" fn wattle_guidance_estimate_chars(
 
 impl Opaque for wattle_guidance {
     type Inner = Guidance;
-    const MARK: Mark = Mark::of(9);
+    const MARK: Mark = mark!();
     const NAME: &'static str = "wattle_guidance";
 }
 

@@ -3,9 +3,6 @@
 use crate::error::{Error, Kind, Result};
 use crate::text;
 
-/// One byte for each type of handle. Their addresses are the marks: no other copy of the library has the same.
-static MARKS: [u8; 10] = [0; 10];
-
 /// An address that is only ever compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(transparent)]
@@ -17,13 +14,22 @@ unsafe impl Send for Mark {}
 unsafe impl Sync for Mark {}
 
 impl Mark {
-    pub(super) const fn of(type_number: usize) -> Mark {
-        Mark(&raw const MARKS[type_number])
+    pub(super) const fn at(place: &'static u8) -> Mark {
+        Mark(place)
     }
 
     /// No handle's.
     pub(super) const DEAD: Mark = Mark(std::ptr::null());
 }
+
+/// A mark of its own for every type of handle: the address of a byte that only this place, of this copy of the library, has.
+macro_rules! mark {
+    () => {{
+        static PLACE: u8 = 0;
+        $crate::ffi::handle::Mark::at(&PLACE)
+    }};
+}
+pub(super) use mark;
 
 /// What stands behind a handle.
 #[repr(C)]

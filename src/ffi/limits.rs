@@ -16,8 +16,8 @@ pub const WATTLE_JSON_MAX_BYTES: usize = 16 << 20;
 /// The largest struct_size that is looked at, in bytes; a larger one is WATTLE_INVALID_ARGUMENT.
 pub const WATTLE_STRUCT_MAX_BYTES: usize = 4096;
 
-/// How many contexts a registry remembers its static texts and its fingerprint for, until it changes; for more, they are
-/// made anew each time.
+/// How many contexts a registry remembers its static texts and its fingerprint for, until it changes; for more, and for one of
+/// over 1,024 bytes, they are made anew each time.
 pub const WATTLE_REMEMBERED_CONTEXTS: usize = 64;
 
 /// The largest priority of a module.

@@ -12,7 +12,7 @@ use super::enums::maybe;
 use super::enums::wattle_maybe;
 use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
-use super::handle::{borrow, give, null, take, Mark, Opaque};
+use super::handle::{borrow, give, mark, null, take, Mark, Opaque};
 use super::module::take_module;
 use super::module::wattle_module;
 use super::probes::probes as read_probes;
@@ -226,7 +226,7 @@ pub unsafe extern "C" fn wattle_module_builder_build(
 
 impl Opaque for wattle_module_builder {
     type Inner = ModuleBuilder;
-    const MARK: Mark = Mark::of(6);
+    const MARK: Mark = mark!();
     const NAME: &'static str = "wattle_module_builder";
 }
 

@@ -2,7 +2,7 @@
 
 use super::error::EMPTY;
 use super::guard::guard_value;
-use super::handle::{borrow, give, take, Mark, Opaque};
+use super::handle::{borrow, give, mark, take, Mark, Opaque};
 use super::text::{check_out, wattle_str};
 use crate::error::Result;
 use crate::text;
@@ -54,6 +54,6 @@ pub(super) unsafe fn store_text(to: *mut *mut wattle_text, make: impl FnOnce() -
 
 impl Opaque for wattle_text {
     type Inner = OwnedText;
-    const MARK: Mark = Mark::of(8);
+    const MARK: Mark = mark!();
     const NAME: &'static str = "wattle_text";
 }

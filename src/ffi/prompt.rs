@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::error::EMPTY;
 use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
-use super::handle::{borrow, give, take, Mark, Opaque};
+use super::handle::{borrow, give, mark, take, Mark, Opaque};
 use super::probes::{announce, wattle_probes};
 use super::section::no_such_index;
 use super::section::{wattle_section, wattle_summary};
@@ -220,6 +220,6 @@ pub(super) unsafe fn deliver(made: impl Into<HeldPrompt>, probes: Option<&wattle
 
 impl Opaque for wattle_prompt {
     type Inner = HeldPrompt;
-    const MARK: Mark = Mark::of(4);
+    const MARK: Mark = mark!();
     const NAME: &'static str = "wattle_prompt";
 }

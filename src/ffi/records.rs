@@ -3,7 +3,7 @@
 use super::enums::{any_origin, flag, wattle_content_kind, wattle_mode, wattle_origin, wattle_tier};
 use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
-use super::handle::{borrow, give, take, Mark, Opaque};
+use super::handle::{borrow, give, mark, take, Mark, Opaque};
 use super::owned_text::{store_text, wattle_text};
 use super::registry::{registry_of, wattle_registry};
 use super::section::no_such_index;
@@ -172,7 +172,7 @@ pub unsafe extern "C" fn wattle_registry_json(
 
 impl Opaque for wattle_records {
     type Inner = Records;
-    const MARK: Mark = Mark::of(5);
+    const MARK: Mark = mark!();
     const NAME: &'static str = "wattle_records";
 }
 

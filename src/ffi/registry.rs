@@ -4,7 +4,7 @@ use super::contribution::{take_contributions, wattle_contribution};
 use super::enums::{maybe, mode as core_mode, required_origin, wattle_maybe, wattle_mode, wattle_origin};
 use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
-use super::handle::{borrow, give, take, Mark, Opaque};
+use super::handle::{borrow, give, mark, take, Mark, Opaque};
 use super::structs::{read_optional, Prefixed};
 use super::text::{check_out, optional, optional_list, owned, required, wattle_str, wattle_str_list};
 use crate::error::Result;
@@ -171,7 +171,7 @@ pub unsafe extern "C" fn wattle_check_id(
 
 impl Opaque for wattle_registry {
     type Inner = Registry;
-    const MARK: Mark = Mark::of(2);
+    const MARK: Mark = mark!();
     const NAME: &'static str = "wattle_registry";
 }
 

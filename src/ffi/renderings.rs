@@ -6,7 +6,7 @@ use super::compose::wattle_candidate;
 use super::enums::wattle_tier;
 use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
-use super::handle::{borrow, give, take, Mark, Opaque};
+use super::handle::{borrow, give, mark, take, Mark, Opaque};
 use super::module_builder::builder_of;
 use super::module_builder::wattle_module_builder;
 use super::section::no_such_index;
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn wattle_renderings_free(renderings: *mut wattle_renderin
 
 impl Opaque for wattle_renderings {
     type Inner = Renderings;
-    const MARK: Mark = Mark::of(7);
+    const MARK: Mark = mark!();
     const NAME: &'static str = "wattle_renderings";
 }
 

@@ -75,7 +75,8 @@ pub struct wattle_summary {
     pub effective_budget: u64,
     /// total_chars / effective_budget * 100; 0 when unlimited or when both are 0; infinite when only the budget is 0.
     pub budget_used_pct: f64,
-    /// 1 if total_chars is over effective_budget, else 0. In strict mode only core can bring that about.
+    /// 1 if total_chars is over effective_budget, else 0. In strict mode only core can bring that about. Of modules: if what they use
+    /// is over what was available, which may be less than nothing (semantics 9.5).
     pub over_budget: u8,
     /// 1 if it comes from a static-only resolution, else 0.
     pub static_only: u8,

@@ -57,7 +57,7 @@ pub(super) fn collect(snapshot: &Snapshot, context: &Context<'_>, state: &State<
             hook(context, state, &mut emitter)
         };
         if let Some(refusal) = emitter.refusal {
-            return Err(refusal.emitted_by(&plugin.identity.name));
+            return Err(refusal.emitted_by(&plugin.identity.name).with_payload_of(outcome));
         }
         outcome.map_err(|error| error.blamed_on("the hook of plugin", &plugin.identity.name))?;
         (keys, emitted) = (emitter.keys, emitter.emitted);

@@ -1,0 +1,2 @@
+/* A shared object that is no plugin. */
+const int nothing_here = 1;
