@@ -1,7 +1,7 @@
 # What to type:
 #
 #   make demo          compose a coding agent's prompt and show what was kept, dropped and why
-#   make test          everything: Rust, C, Go, the header, sanitizers, valgrind
+#   make test          everything: Rust, C, C++, Go, the headers, sanitizers, valgrind
 #   make conformance   all case files through every face [CASES=dir]
 #   make bench         speed and memory, as ratios to hand-written C
 #   make soak          threads against one registry for long [SECONDS=30]

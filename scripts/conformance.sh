@@ -11,14 +11,16 @@ failed=0
 
 make --no-print-directory -s -C bindings-tests/c || failed=1
 make --no-print-directory -s -C bindings-tests/c THROUGH_TABLE=1 || failed=1
+make --no-print-directory -s -j2 -C bindings-tests/cpp ../../target/cpp/harness || failed=1
 (cd bindings-tests/go && go build -o "$out/go-harness" .) || failed=1
 
 cargo test -q --test conformance -- "$cases" "$out/rust.transcript" 2> >(grep '^rust:' >&2) || failed=1
 target/c/harness "$cases" "$out/c.transcript" || failed=1
 target/c-through-table/harness "$cases" "$out/dlopen.transcript" || failed=1
+target/cpp/harness "$cases" "$out/cpp.transcript" || failed=1
 "$out/go-harness" "$cases" "$out/go.transcript" || failed=1
 
-for harness in c dlopen go; do
+for harness in c dlopen cpp go; do
   if ! cmp "$out/rust.transcript" "$out/$harness.transcript" >&2; then
     echo "transcripts of rust and $harness differ" >&2
     failed=1

@@ -21,6 +21,7 @@ if [ "${1-}" = test ]; then
   need go golang-go
   need gofmt golang-go
   echo '#include <cjson/cJSON.h>' | cc -E -x c - >/dev/null 2>&1 || missing="$missing libcjson-dev"
+  echo '#include <nlohmann/json.hpp>' | c++ -E -x c++ - >/dev/null 2>&1 || missing="$missing nlohmann-json3-dev"
 fi
 
 if [ -n "$missing" ]; then

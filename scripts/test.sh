@@ -62,6 +62,27 @@ c_under_valgrind() {
   done
 }
 
+cpp_under_valgrind() {
+  valgrind_clean target/cpp/harness bindings-tests/cases /dev/null || return
+  valgrind_clean target/cpp/tests || return
+  valgrind_clean target/cpp/tests_noexcept || return
+  valgrind_clean target/cpp/goldens >/dev/null || return
+  valgrind_clean target/cpp/section_goldens >/dev/null || return
+  valgrind_clean target/examples/cpp/first >/dev/null || return
+  valgrind_clean target/examples/cpp/turns >/dev/null
+}
+
+cpp_with_sanitizers() {
+  make -s -j2 -C bindings-tests/cpp SANITIZE=address,undefined || return
+  nm target/cpp-address-undefined/tests | grep -q __asan_init || { echo 'the sanitizer is not on'; return 1; }
+  make -s -C examples/cpp OUT=../../target/examples-sanitized/cpp CXXFLAGS='-std=c++17 -g -fsanitize=address,undefined' || return
+  export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=halt_on_error=1
+  target/cpp-address-undefined/harness bindings-tests/cases /dev/null || return
+  target/cpp-address-undefined/tests || return
+  target/cpp-address-undefined/tests_noexcept || return
+  target/examples-sanitized/cpp/turns >/dev/null
+}
+
 c_with_sanitizers() {
   make -s -C bindings-tests/c SANITIZE=address,undefined || return
   nm target/c-address-undefined/harness | grep -q __asan_init || { echo 'the sanitizer is not on'; return 1; }
@@ -89,25 +110,58 @@ c_with_sanitizers() {
 goldens_in_every_language() {
   local committed=target/goldens.txt debug=$PWD/target/debug/libwattle.so program library
   grep -v '^#' bindings-tests/goldens.txt >"$committed"
-  make -s -C bindings-tests/c || return
+  make -s -C bindings-tests/c && make -s -j2 -C bindings-tests/cpp ../../target/cpp/goldens ../../target/cpp/section_goldens || return
   (cd bindings-tests/go && go build -o ../../target/go-harness .) || return
   cargo build -q --lib && cargo test -q --release --test goldens --test section_goldens || return
   LD_PRELOAD=$debug ldd target/c/goldens | grep -q "$debug" || { echo 'the debug library is not used'; return 1; }
-  for program in target/c/goldens 'target/go-harness goldens'; do
+  for program in target/c/goldens target/cpp/goldens 'target/go-harness goldens'; do
     for library in '' "$debug"; do
       # shellcheck disable=SC2086
       LD_PRELOAD=$library $program | diff - "$committed" || return
     done
   done
-  target/c/section_goldens | diff - tests/golden/sections.txt || return
-  echo "$(($(wc -l <"$committed") * 4)) passed in C and in Go, release and debug"
+  target/c/section_goldens | diff - tests/golden/sections.txt && target/cpp/section_goldens | diff - tests/golden/sections.txt || return
+  echo "$(($(wc -l <"$committed") * 6)) passed in C, C++ and Go, release and debug"
 }
 
-# The C programs again, as hosts that load the library; they end in failure if it does not unload.
+# With the library as it is given away, and with the debug one put before it: an exception ends neither.
+cpp_tests() {
+  local debug=$PWD/target/debug/libwattle.so library
+  make -s -j2 -C bindings-tests/cpp && cargo build -q --lib || return
+  LD_PRELOAD=$debug ldd target/cpp/tests | grep -q "$debug" || { echo 'the debug library is not used'; return 1; }
+  for library in '' "$debug"; do
+    LD_PRELOAD=$library target/cpp/tests && LD_PRELOAD=$library target/cpp/tests_noexcept || return
+  done
+  target/cpp/tests_allocations
+}
+
+# One of them would keep a C++ plugin in memory for ever. Clang makes none; g++ does, unless it is told not to.
+cpp_without_unique_symbols() {
+  local out=target/unique compiler optimised kind
+  mkdir -p "$out"
+  echo 'inline int one = 1; int *two() { return &one; }' | g++ -std=c++17 -x c++ -c -o "$out/control.o" - || return
+  nm "$out/control.o" | grep -q ' u ' || { echo 'unique symbols are not told by nm'; return 1; }
+  for compiler in g++ clang++; do
+    for optimised in -O0 -O2; do
+      for kind in '' '-shared -fPIC'; do
+        # shellcheck disable=SC2086
+        "$compiler" -std=c++17 $optimised $kind -Iinclude bindings-tests/header/every_call.cpp -o "$out/every_call" -Ltarget/lib -lwattle || return
+        ! nm "$out/every_call" | grep ' u ' || return
+      done
+    done
+  done
+}
+
+# The programs again, as hosts that load the library; they end in failure if it does not unload.
 c_through_the_table() {
   make -s -C bindings-tests/c THROUGH_TABLE=1 || return
   target/c-through-table/bad_input && target/c-through-table/shape_tests || return
   target/c-through-table/goldens | diff - target/goldens.txt && target/c-through-table/section_goldens | diff - tests/golden/sections.txt
+}
+
+cpp_through_the_table() {
+  make -s -j2 -C bindings-tests/cpp THROUGH_TABLE=1 tests || return
+  target/cpp-through-table/tests && target/cpp-through-table/tests_noexcept
 }
 
 go_tests() {
@@ -123,7 +177,10 @@ examples_say_what_they_say() {
   diff <(target/examples/first) examples/c/first.expected || return
   (cd examples/go && go run .) | diff - examples/c/first.expected || return
   diff <(target/examples/agent) examples/c/agent.expected || return
-  diff <(target/examples/default_prompt) examples/c/default_prompt.expected
+  diff <(target/examples/default_prompt) examples/c/default_prompt.expected || return
+  make -s -C examples/cpp || return
+  diff <(target/examples/cpp/first) examples/c/first.expected || return
+  diff <(target/examples/cpp/turns) examples/cpp/turns.expected
 }
 
 # One program a branch of the contract, each with what it prints.
@@ -173,20 +230,27 @@ sections_say_what_they_say() {
   (cd examples/sections/go && go run .) | diff - examples/sections/sections.expected
 }
 
-# The README's programs: the C one builds in both of the ways it tells, the Go one is the example, its module and its sections are in
-# prompts, and its measure measures one. That of docs/explain.md builds, too, and tells why a cache missed.
+# fenced FILE FENCE [N]: the blocks of a page that begin with ```FENCE, the Nth or all of them.
+fenced() {
+  awk -v fence="\`\`\`$2" -v n="${3-0}" '$0 == fence { on = ++seen == n || !n; next } /^```/ { on = 0 } on' "$1"
+}
+
+# The README's programs: those in C and C++ build in both of the ways it tells, the Go one is the example, its module and its sections
+# are in prompts, and its measure measures one. That of docs/explain.md builds, too, and tells why a cache missed.
 readme_programs() {
   local out=target/readme
   mkdir -p "$out"
-  # fenced LANGUAGE N [FILE]: the Nth block of it.
-  fenced() { awk -v fence="\`\`\`$1" -v n="$2" '$0 == fence { on = ++seen == n; next } /^```/ { on = 0 } on' "${3-README.md}"; }
   linked() { cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/$1.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/$1"; }
-  fenced c 1 >"$out/first.c"
+  fenced README.md c 1 >"$out/first.c"
   linked first || return
   cc -std=c99 "$out/first.c" -Iinclude target/lib/libwattle.a -o "$out/static" || return
   "$out/first" | diff - examples/c/first.expected && "$out/static" | diff - examples/c/first.expected || return
-  diff <(fenced go 1) examples/go/main.go || return
-  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced c 2; cat; } >"$out/module.c" <<'END'
+  fenced README.md cpp 1 >"$out/first.cpp"
+  c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror "$out/first.cpp" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/first" || return
+  c++ -std=c++17 "$out/first.cpp" -Iinclude target/lib/libwattle.a -o "$out/static" || return
+  "$out/first" | diff - examples/c/first.expected && "$out/static" | diff - examples/c/first.expected || return
+  diff <(fenced README.md go 1) examples/go/main.go || return
+  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced README.md c 2; cat; } >"$out/module.c" <<'END'
 int main(void) {
   const wattle_agent_context context = WATTLE_AGENT_CONTEXT(.max_tokens = 200000);
   wattle_module_builder *builder = NULL;
@@ -201,7 +265,7 @@ int main(void) {
 END
   linked module || return
   "$out/module" | diff - <(printf '## Branch\nCommit to your own branch and to no other.\n') || return
-  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced c 1 docs/explain.md; cat; } >"$out/explain.c" <<'END'
+  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced docs/explain.md c 1; cat; } >"$out/explain.c" <<'END'
 int main(void) {
   const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE);
   const wattle_registry_options nothing_else =
@@ -224,7 +288,7 @@ int main(void) {
 END
   linked explain || return
   "$out/explain" | diff - <(printf 'the cache serves 0 bytes, up to agent.rules\nagent.rules has another text\n') || return
-  { printf '#include <stdio.h>\n#include <wattle.h>\nstatic uint64_t count_tokens(void *tokenizer, const char *text, size_t len) {\n  (void)tokenizer, (void)text;\n  return len;\n}\n'; fenced c 3; cat; } >"$out/budget.c" <<'END'
+  { printf '#include <stdio.h>\n#include <wattle.h>\nstatic uint64_t count_tokens(void *tokenizer, const char *text, size_t len) {\n  (void)tokenizer, (void)text;\n  return len;\n}\n'; fenced README.md c 3; cat; } >"$out/budget.c" <<'END'
 int main(void) {
   const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = WATTLE_STR("anthropic"));
   wattle_summary summary = WATTLE_SUMMARY_INIT;
@@ -240,7 +304,7 @@ int main(void) {
 END
   linked budget || return
   "$out/budget" | diff - <(echo 'tokens 1') || return
-  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced c 4; cat; } >"$out/sections.c" <<'END'
+  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced README.md c 4; cat; } >"$out/sections.c" <<'END'
 int main(void) {
   const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE);
   const wattle_str tool = WATTLE_STR("shell");
@@ -261,6 +325,25 @@ END
   "$out/sections" | grep '^## ' | diff - <(printf '## %s\n' 'Tools loaded this turn' 'Detected intents' 'Sub-agent' 'Tool calls of the turn before')
 }
 
+# The pieces of code in docs/cpp.md are one program, and those marked noexcept another: they print what stands below them. The plugin
+# builds without the library.
+cpp_guide() {
+  local out=target/guide
+  mkdir -p "$out"
+  guide() { # MARK FLAGS...
+    local mark=$1
+    shift
+    { printf '#include <%s>\n' algorithm cstdio string vector wattle.hpp; echo 'int main() {'; fenced docs/cpp.md "cpp$mark"; echo '}'; } >"$out/guide.cpp"
+    c++ -std=c++17 "$@" -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror "$out/guide.cpp" -Iinclude -Ltarget/lib -lwattle \
+      -Wl,-rpath,"$PWD/target/lib" -o "$out/guide" || return
+    fenced docs/cpp.md "text$mark" >"$out/expected"
+    [ -s "$out/expected" ] && "$out/guide" | diff - "$out/expected"
+  }
+  guide '' && guide ' noexcept' -fno-exceptions -fno-rtti || return
+  fenced docs/cpp.md 'cpp plugin' >"$out/plugin.cpp"
+  c++ -std=c++17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -fPIC -shared -Wl,--no-undefined "$out/plugin.cpp" -Iinclude -o "$out/plugin.so"
+}
+
 # Every test that ABI.md names is there.
 the_law_names_its_tests() {
   local kind name missing=0
@@ -268,10 +351,11 @@ the_law_names_its_tests() {
     case $kind in
       rust) grep -rqE "fn $name\(" tests src ;;
       c) grep -qE "\b$name\b" bindings-tests/c/bad_*.c bindings-tests/dlopen/*.c ;;
+      cpp) grep -qE "^TEST\($name\)" bindings-tests/cpp/tests_*.cpp ;;
       go) grep -qE "^func $name\(" bindings/go/*_test.go ;;
       step) grep -qF "step '$name'" scripts/test.sh ;;
     esac || { echo "ABI.md names $kind:$name, which is not there"; missing=1; }
-  done < <(grep -oE '`(rust|c|go|step):[^`]+`' ABI.md | tr -d '`')
+  done < <(grep -oE '`(rust|c|cpp|go|step):[^`]+`' ABI.md | tr -d '`')
   return "$missing"
 }
 
@@ -292,6 +376,9 @@ step 'goldens' goldens_in_every_language
 step 'c: bad input' target/c/bad_input
 step 'c: common shapes' target/c/shape_tests
 step 'c: through the table' c_through_the_table
+step 'cpp' cpp_tests
+step 'cpp: through the table' cpp_through_the_table
+step 'cpp: no unique symbols' cpp_without_unique_symbols
 step 'go' go_tests
 step 'go: race detector' go_race
 step 'examples' examples_say_what_they_say
@@ -304,12 +391,15 @@ step 'plugin host' bindings-tests/dlopen/run.sh
 step 'static next to another rust library' bindings-tests/static/run.sh include target/lib/libwattle.a target/static
 step 'installed tree' bindings-tests/install/run.sh
 step 'readme' readme_programs
+step 'cpp: the guide' cpp_guide
 step 'the law names its tests' the_law_names_its_tests
 step 'a thousand processes' same_bytes_in_a_thousand_processes
 step 'c: address sanitizer' c_with_sanitizers
 step 'c: valgrind' c_under_valgrind
 step 'plugin host: address sanitizer' bindings-tests/dlopen/run.sh sanitized
 step 'plugin host: valgrind' bindings-tests/dlopen/run.sh valgrind
+step 'cpp: address sanitizer' cpp_with_sanitizers
+step 'cpp: valgrind' cpp_under_valgrind
 
 [ "$skipped" -gt 0 ] && [ "${CI-}" = true ] && { echo 'nothing may be skipped here'; failed=$((failed + skipped)) skipped=0; }
 printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"

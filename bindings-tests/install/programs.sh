@@ -71,7 +71,7 @@ go_program() {
 # cmake_project PREFIX LIB
 cmake_project() {
   local to language
-  to=$(folder cmake bindings-tests/install/{CMakeLists.txt,first.cpp} examples/c/first.c)
+  to=$(folder cmake bindings-tests/install/CMakeLists.txt examples/c/first.c examples/cpp/first.cpp)
   cmake -S "$to" -B "$to/build" -DCMAKE_PREFIX_PATH="$1" && cmake --build "$to/build" || return
   for language in c cpp; do
     says_the_prompt "$to/build/${language}_wattle" && is_shared "$to/build/${language}_wattle" "$1/$2" &&
