@@ -1,5 +1,6 @@
 //! The built-in modules (semantics 9.7), one file each. The wording is the library's own and pinned by goldens; only what a module
-//! is about changes it.
+//! is about changes it. A new one is its file here with a `MODULE`, a line in [`ALL`], and its name in `tests/modules_goldens.rs`, which
+//! writes its golden file.
 
 mod commands;
 mod delegation;
