@@ -2256,7 +2256,8 @@ inline contribution scoped_prompt(std::string_view id, const scope& s, std::stri
 template <class When> contribution gated_prompt(std::string_view id, When when, std::string_view text) {
   return append_prompt(id, text).when(std::move(when));
 }
-/// The reference sections of the turn's state, appended. wattle_loaded_tools_prompt, …
+/// The reference sections of the turn's state, appended. wattle_loaded_tools_prompt, wattle_detected_intents_prompt,
+/// wattle_subagent_depth_prompt, wattle_prior_turn_tool_calls_prompt
 inline contribution loaded_tools_prompt(std::string_view id) { return {id, mode::append, loaded_tools_content}; }
 inline contribution detected_intents_prompt(std::string_view id) { return {id, mode::append, detected_intents_content}; }
 inline contribution subagent_depth_prompt(std::string_view id) { return {id, mode::append, subagent_depth_content}; }

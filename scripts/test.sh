@@ -135,6 +135,12 @@ cpp_tests() {
   target/cpp/tests_allocations
 }
 
+# Each function of wattle.h is called, or for a common shape named, in wattle.hpp; the table is C in C++ too.
+cpp_has_every_function() {
+  comm -23 <(declared '\bwattle_[a-z0-9_]+\(') <(grep -oE '\bwattle_[a-z0-9_]+' include/wattle.hpp | sort -u) |
+    diff - <(echo wattle_get_api)
+}
+
 # One of them would keep a C++ plugin in memory for ever. Clang makes none; g++ does, unless it is told not to.
 cpp_without_unique_symbols() {
   local out=target/unique compiler optimised kind
@@ -377,6 +383,7 @@ step 'c: bad input' target/c/bad_input
 step 'c: common shapes' target/c/shape_tests
 step 'c: through the table' c_through_the_table
 step 'cpp' cpp_tests
+step 'cpp: every function' cpp_has_every_function
 step 'cpp: through the table' cpp_through_the_table
 step 'cpp: no unique symbols' cpp_without_unique_symbols
 step 'go' go_tests
