@@ -6,12 +6,11 @@ use super::error::{wattle_error, wattle_status};
 use super::guard::guard;
 use super::prompt::{deliver, wattle_prompt};
 use super::section::{wattle_section, wattle_summary};
-use super::structs::{read, Elements};
+use super::structs::{read, read_all};
 use super::text::{check_out, optional, required};
 use crate::compose::Prompt;
 use crate::error::Result;
 use crate::section::{Section, Summary};
-use crate::text;
 
 /// Makes a prompt again of what wattle_prompt_summary and wattle_prompt_section, or those of a bundle, gave: for hosts that hold
 /// prompts as values of their own, or keep one from an earlier run to compare it with a later. The text is that of the sections,
@@ -40,12 +39,7 @@ pub unsafe extern "C" fn wattle_prompt_restore(
         guard(error, || {
             check_out(prompt, "prompt")?;
             let summary = read_summary(&read(summary, "summary")?)?;
-            let elements = Elements::new(sections, n, "sections")?;
-            let mut sections = text::try_vec(n)?;
-            for index in 0..n {
-                let section = elements.get(index).and_then(|fields| read_section(&fields));
-                sections.push(section.map_err(|error| error.within("sections", index))?);
-            }
+            let sections = read_all(sections, n, "sections", |fields| read_section(fields))?;
             deliver(Prompt::restore(&sections, &summary)?, None, prompt)
         })
     }
