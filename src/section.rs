@@ -267,10 +267,12 @@ impl Sections {
         label.id.len() + label.plugin.map_or(0, str::len)
     }
 
-    /// Adds a section whose text is not placed yet; the capacity was asked for. Inlined always, or the outcome would pass through
-    /// memory, be written in small pieces and read at once in larger ones, which a processor waits for.
+    /// Adds a section whose text is not placed yet. Inlined always, or the outcome would pass through memory, be written in small
+    /// pieces and read at once in larger ones, which a processor waits for.
     #[inline(always)]
-    pub(crate) fn push(&mut self, label: &Label<'_>, outcome: Outcome) {
+    pub(crate) fn push(&mut self, label: &Label<'_>, outcome: Outcome) -> Result<()> {
+        self.entries.try_reserve(1)?;
+        self.names.try_reserve(Sections::names_len(label) + 2)?;
         let name_at = self.names.len();
         self.names.push_str(label.id);
         self.names.push('\0');
@@ -294,19 +296,26 @@ impl Sections {
             verdict: outcome.verdict,
             is_static: label.is_static,
         });
+        Ok(())
     }
 
     /// The same of a section whose text stands there.
     #[inline(always)]
-    pub(crate) fn push_placed(&mut self, label: &Label<'_>, outcome: Outcome, range: Range<usize>) {
-        self.push(label, outcome);
+    pub(crate) fn push_placed(&mut self, label: &Label<'_>, outcome: Outcome, range: Range<usize>) -> Result<()> {
+        self.push(label, outcome)?;
         self.place(self.entries.len() - 1, range);
+        Ok(())
     }
 
     /// Says where a section's text stands.
     pub(crate) fn place(&mut self, index: usize, range: Range<usize>) {
         let entry = &mut self.entries[index];
         (entry.start, entry.end) = (range.start, range.end);
+    }
+
+    /// Says how long a section is.
+    pub(crate) fn set_chars(&mut self, index: usize, chars: u64) {
+        self.entries[index].chars = chars;
     }
 
     /// Says what became of a section.
@@ -350,6 +359,11 @@ impl Sections {
 
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
+    }
+
+    pub(crate) fn id(&self, index: usize) -> &str {
+        let entry = &self.entries[index];
+        &self.names[entry.name_at..entry.name_at + entry.id_len as usize]
     }
 
     pub(crate) fn verdict(&self, index: usize) -> Verdict {

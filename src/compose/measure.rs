@@ -5,7 +5,7 @@ use super::gate::SEPARATOR_CHARS;
 use crate::callback;
 use crate::error::{Error, Kind, Quoted, Result};
 use crate::section::Unit;
-use crate::text::{self, SEPARATOR};
+use crate::text::{Counted, SEPARATOR};
 
 /// Gives the length of a text, up to [`CHARS_MAX`].
 pub type LengthOf<'a> = dyn Fn(&str) -> Result<u64> + 'a;
@@ -33,7 +33,7 @@ impl Measure<'_> {
 
     /// The length of a text, which is that of `subject`. Kept apart, so that counting stays small where texts are counted.
     #[cold]
-    fn length(&self, text: &str, what: &str, subject: &str) -> Result<u64> {
+    pub(super) fn length(&self, text: &str, what: &str, subject: &str) -> Result<u64> {
         let length = {
             let _inside = callback::enter();
             (self.length_of)(text).map_err(|error| error.blamed_on(what, subject))?
@@ -50,12 +50,12 @@ impl Measure<'_> {
 }
 
 impl ComposeOptions<'_> {
-    /// The length of a candidate's text; `chars` are those that were counted already.
+    /// The length of a candidate's text.
     #[inline]
-    pub(super) fn length(&self, id: &str, text: &str, chars: Option<u64>) -> Result<u64> {
+    pub(super) fn length<'s>(&self, id: impl FnOnce() -> &'s str, text: Counted<'_>) -> Result<u64> {
         match &self.measure {
-            None => Ok(chars.unwrap_or_else(|| text::chars(text))),
-            Some(measure) => measure.length(text, "the measure of", id),
+            None => Ok(text.chars),
+            Some(measure) => measure.length(text.text, "the measure of", id()),
         }
     }
 

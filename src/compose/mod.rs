@@ -1,6 +1,7 @@
 //! Composing: candidates and a budget give a prompt (semantics 6). The order is the caller's; no text is ever cut.
 
 mod budget;
+mod candidates;
 mod decide;
 mod event;
 mod gate;
@@ -15,8 +16,8 @@ pub use budget::{
     effective_budget, should_condense, skip_informational, would_fit, Budget, BudgetResolver, ComposeOptions, CHARS_MAX,
     CONDENSE_FROM_DEPTH, DEFAULT_ACTIVE_BUDGET_FRACTION, SKIP_INFORMATIONAL_FROM_DEPTH,
 };
-pub(crate) use decide::Input;
-use decide::Length;
+pub(crate) use candidates::Candidates;
+use candidates::Texts;
 pub(crate) use decide::Totals;
 pub use measure::{LengthOf, Measure};
 pub(crate) use prompt::join;
@@ -32,6 +33,8 @@ use crate::contribution::Tier;
 use crate::error::Result;
 use crate::registry::{Registry, RegistryOptions, View};
 use crate::resolve::{self, fire, Probes, Resolution, ResolveOptions};
+use crate::section::Sections;
+use crate::text::Counted;
 
 /// A candidate for a prompt.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +59,7 @@ pub struct Candidate<'a> {
 /// [`crate::Kind::CallbackFailed`] (subject `resolveBudget`, the candidate that was measured, `measure` for the separator, or
 /// `onBuilt`).
 pub fn compose(candidates: &[Candidate<'_>], options: &ComposeOptions<'_>) -> Result<Prompt> {
-    let prompt = compose_unannounced(candidates.iter().map(|candidate| Ok(Input::of(*candidate, None))), options, &mut Spare::default())?;
+    let prompt = compose_unannounced(candidates.len(), |into| into.add_all(candidates), options, &mut Spare::default())?;
     announce(&prompt, options.probes)?;
     Ok(prompt)
 }
@@ -66,9 +69,7 @@ pub fn compose(candidates: &[Candidate<'_>], options: &ComposeOptions<'_>) -> Re
 /// # Errors
 /// Those of [`compose`].
 pub fn compose_into(candidates: &[Candidate<'_>], options: &ComposeOptions<'_>, prompt: &mut Prompt) -> Result<()> {
-    replace(prompt, options.probes, |spare| {
-        compose_unannounced(candidates.iter().map(|candidate| Ok(Input::of(*candidate, None))), options, spare)
-    })
+    replace(prompt, options.probes, |spare| compose_unannounced(candidates.len(), |into| into.add_all(candidates), options, spare))
 }
 
 /// Composes what the library says when the host says nothing: the bundled baseline and the default safety policies.
@@ -113,20 +114,20 @@ impl Registry {
     }
 }
 
-/// As [`compose`], of candidates that are read one by one, in the memory of `spare`, before anybody is told.
+/// How long an id is taken to be where room is made before any is read; longer ones make themselves room.
+const USUAL_ID_BYTES: usize = 32;
+
+/// As [`compose`], of so many candidates that `read` adds, in the memory of `spare`, before anybody is told.
 pub(crate) fn compose_unannounced<'a>(
-    candidates: impl ExactSizeIterator<Item = Result<Input<'a>>>,
+    len: usize,
+    read: impl FnOnce(&mut Candidates<'a>) -> Result<()>,
     options: &ComposeOptions<'_>,
     spare: &mut Spare,
 ) -> Result<Prompt> {
     callback::refuse_too_deep()?;
-    let mut inputs = spare.take_inputs(candidates.len())?;
-    let read = candidates.into_iter().try_for_each(|input| {
-        inputs.push(input?);
-        Ok(())
-    });
-    let made = read.and_then(|()| Prompt::build(&inputs, options, Source::default(), spare));
-    spare.keep_inputs(inputs);
+    let mut candidates = spare.take(len, len * USUAL_ID_BYTES)?;
+    let made = read(&mut candidates).and_then(|()| Prompt::build(&mut candidates, options, Source::default(), spare));
+    spare.keep(candidates);
     made
 }
 
@@ -159,15 +160,15 @@ fn announce(prompt: &Prompt, probes: Option<&dyn Probes>) -> Result<()> {
 
 /// Each section is a candidate with its tier, and the condensed text of its one contributing record.
 fn from_resolution(resolution: &Resolution<'_>, options: &ComposeOptions<'_>, spare: &mut Spare) -> Result<Prompt> {
-    let mut inputs = spare.take_inputs(resolution.parts.len())?;
-    inputs.extend(resolution.parts.iter().map(|part| Input {
-        label: part.label,
-        content: resolution.text(part),
-        length: Length::Chars(resolution.chars(part)),
-        condensed: part.condensed.map(|text| (text.as_str(), Some(text.chars()))),
-    }));
+    let names = resolution.parts.iter().map(|part| Sections::names_len(&part.label)).sum();
+    let mut candidates = spare.take(resolution.parts.len(), names)?;
+    let read = resolution.parts.iter().try_for_each(|part| {
+        let condensed = part.condensed.map(|text| Counted { text: text.as_str(), chars: text.chars() });
+        let texts = Texts { content: resolution.text(part), condensed, has_own_length: false };
+        candidates.add(&part.label, resolution.chars(part), texts)
+    });
     let source = Source { stable: resolution.stable_parts, static_only: resolution.static_only };
-    let made = Prompt::build(&inputs, options, source, spare);
-    spare.keep_inputs(inputs);
+    let made = read.and_then(|()| Prompt::build(&mut candidates, options, source, spare));
+    spare.keep(candidates);
     made
 }

@@ -1,7 +1,8 @@
 //! The prompt: what composing gives (semantics 6.4, 6.7).
 
 use super::budget::ComposeOptions;
-use super::decide::{decide, Input, Totals};
+use super::candidates::Candidates;
+use super::decide::{decide, Totals};
 use super::event;
 use super::prompt_json::prompt_json;
 use super::spare::Spare;
@@ -34,11 +35,17 @@ pub(crate) struct Source {
 }
 
 impl Prompt {
-    /// Made in the memory of `spare`, of which the sections and the text are taken if it succeeds.
-    pub(super) fn build(inputs: &[Input<'_>], options: &ComposeOptions<'_>, source: Source, spare: &mut Spare) -> Result<Prompt> {
-        let totals = decide(inputs, options, &mut spare.sections, std::mem::take(&mut spare.unit))?;
-        join(&mut spare.sections, |index, verdict| inputs[index].said(verdict), &mut spare.text)?;
-        Ok(Prompt::finish(std::mem::take(&mut spare.text), std::mem::take(&mut spare.sections), totals, source))
+    /// Made of candidates, whose sections are the prompt's if it succeeds, in the text and the unit of `spare`.
+    pub(super) fn build(
+        candidates: &mut Candidates<'_>,
+        options: &ComposeOptions<'_>,
+        source: Source,
+        spare: &mut Spare,
+    ) -> Result<Prompt> {
+        let totals = decide(candidates, options, std::mem::take(&mut spare.unit))?;
+        let Candidates { sections, texts } = candidates;
+        join(sections, |index, verdict| texts[index].said(verdict), &mut spare.text)?;
+        Ok(Prompt::finish(std::mem::take(&mut spare.text), std::mem::take(sections), totals, source))
     }
 
     /// A prompt of what was decided and joined elsewhere; `text` has its NUL behind it.

@@ -30,7 +30,7 @@ impl Prompt {
         let mut sections = Sections::with_capacity(given.len(), names)?;
         for (index, section) in given.iter().enumerate() {
             check(section).map_err(|error| error.within("sections", index))?;
-            sections.push(&section.label(), section.outcome());
+            sections.push(&section.label(), section.outcome())?;
         }
         let unit = summary.unit.clone();
         let totals = Totals { unit, total: summary.total_chars, budget: summary.effective_budget, over_budget: summary.over_budget };

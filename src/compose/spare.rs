@@ -1,6 +1,6 @@
 //! The memory of a prompt that is over, for the next one: composing into a prompt again and again allocates nothing.
 
-use super::decide::Input;
+use super::candidates::{Candidates, Texts};
 use crate::error::Result;
 use crate::section::{Sections, Unit};
 
@@ -10,20 +10,22 @@ pub(crate) struct Spare {
     pub(super) text: String,
     pub(super) sections: Sections,
     pub(super) unit: Unit,
-    inputs: Vec<Input<'static>>,
+    texts: Vec<Texts<'static>>,
 }
 
 impl Spare {
-    /// A list with room for so many inputs, which [`Spare::keep_inputs`] takes back.
-    pub(super) fn take_inputs<'a>(&mut self, len: usize) -> Result<Vec<Input<'a>>> {
-        let mut inputs: Vec<Input<'a>> = std::mem::take(&mut self.inputs);
-        inputs.try_reserve(len)?;
-        Ok(inputs)
+    /// No candidates yet, with room for so many and for so many bytes of their names; [`Spare::keep`] takes the room back.
+    pub(super) fn take<'a>(&mut self, len: usize, names: usize) -> Result<Candidates<'a>> {
+        self.sections.clear_for(len, names)?;
+        self.texts.try_reserve(len)?;
+        Ok(Candidates { sections: std::mem::take(&mut self.sections), texts: std::mem::take(&mut self.texts) })
     }
 
-    /// Collecting what an emptied list gives reuses its memory, and forgets what the inputs borrowed.
-    pub(super) fn keep_inputs(&mut self, mut inputs: Vec<Input<'_>>) {
-        inputs.clear();
-        self.inputs = inputs.into_iter().map_while(|_| None).collect();
+    /// Collecting what an emptied list gives reuses its memory, and forgets what the texts borrowed.
+    pub(super) fn keep(&mut self, candidates: Candidates<'_>) {
+        let Candidates { sections, mut texts } = candidates;
+        texts.clear();
+        self.sections = sections;
+        self.texts = texts.into_iter().map_while(|_| None).collect();
     }
 }

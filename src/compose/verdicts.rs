@@ -1,13 +1,13 @@
 //! The gate alone: what would become of candidates (semantics 6.9).
 
-use super::decide::{decide, Input};
+use super::candidates::Candidates;
+use super::decide::decide;
 use super::prompt::summarize;
-use super::{Candidate, ComposeOptions, Source};
+use super::{Candidate, ComposeOptions, Source, Spare, USUAL_ID_BYTES};
 use crate::callback;
 use crate::contribution::Tier;
 use crate::error::Result;
 use crate::section::{Outcome, Sections, Summary, Unit};
-use crate::text;
 
 /// What [`super::compose`] would do with candidates: every verdict, and the figures of the prompt.
 pub struct Verdicts {
@@ -20,20 +20,20 @@ pub struct Verdicts {
 /// # Errors
 /// Those of [`super::compose`], but for `onBuilt`.
 pub fn apply_budget_gate(candidates: &[Candidate<'_>], options: &ComposeOptions<'_>) -> Result<Verdicts> {
-    verdicts_of(candidates.iter().map(|candidate| Ok(Input::of(*candidate, None))), options)
+    verdicts_of(candidates.len(), |into| into.add_all(candidates), options)
 }
 
-/// As [`apply_budget_gate`], of candidates that are read one by one.
+/// As [`apply_budget_gate`], of so many candidates that `read` adds.
 pub(crate) fn verdicts_of<'a>(
-    candidates: impl ExactSizeIterator<Item = Result<Input<'a>>>,
+    len: usize,
+    read: impl FnOnce(&mut Candidates<'a>) -> Result<()>,
     options: &ComposeOptions<'_>,
 ) -> Result<Verdicts> {
     callback::refuse_too_deep()?;
-    let (mut inputs, mut sections) = (text::try_vec(candidates.len())?, Sections::default());
-    for input in candidates {
-        inputs.push(input?);
-    }
-    let totals = decide(&inputs, options, &mut sections, Unit::default())?;
+    let mut candidates = Spare::default().take(len, len * USUAL_ID_BYTES)?;
+    read(&mut candidates)?;
+    let totals = decide(&mut candidates, options, Unit::default())?;
+    let sections = candidates.sections;
     Ok(Verdicts { summary: summarize(&sections, totals, Source::default()), sections })
 }
 

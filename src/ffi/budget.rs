@@ -6,7 +6,7 @@ use super::enums::{wattle_tier, wattle_verdict};
 use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
 use super::section::wattle_summary;
-use super::structs::{check_fillable, fill, Prefixed, Slots};
+use super::structs::{check_fillable, fill, Elements, Prefixed, Slots};
 use super::text::check_out;
 use crate::compose::{effective_budget, should_condense, skip_informational, verdicts_of, would_fit, Budget};
 use crate::contribution::Tier;
@@ -97,7 +97,8 @@ pub unsafe extern "C" fn wattle_apply_budget_gate(
                 check_fillable(summary, "summary")?;
             }
             let options = Options::read(options)?;
-            let verdicts = options.with_core(|core| verdicts_of(read_candidates(candidates, n)?, core))?;
+            let elements = Elements::new(candidates, n, "candidates")?;
+            let verdicts = options.with_core(|core| verdicts_of(n, |into| read_candidates(&elements, into), core))?;
             for (index, outcome) in verdicts.outcomes().enumerate() {
                 slots.fill(index, &outcome_of(verdicts.tier(index), outcome));
             }

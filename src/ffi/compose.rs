@@ -11,8 +11,8 @@ use super::prompt::wattle_prompt;
 use super::registry::{view_of, wattle_registry};
 use super::structs::{Elements, Prefixed};
 use super::text::wattle_str;
-use super::text::{check_out, optional, required, required_counted};
-use crate::compose::{compose_unannounced, prompt_of, Budget, Candidate, Input, Prompt, Spare};
+use super::text::{check_out, optional_counted, required, required_counted};
+use crate::compose::{compose_unannounced, prompt_of, Budget, Candidate, Candidates, Prompt, Spare};
 use crate::error::{Error, Kind, Result};
 use crate::registry::{Registry, RegistryOptions};
 
@@ -162,8 +162,9 @@ pub(super) unsafe fn prompt_of_candidates(
     spare: &mut Spare,
 ) -> Result<Prompt> {
     // SAFETY: as this function asks.
-    let candidates = unsafe { read_candidates(candidates, n) }?;
-    options.with_core(|core| compose_unannounced(candidates, core, spare))
+    let elements = unsafe { Elements::new(candidates, n, "candidates") }?;
+    // SAFETY: as this function asks.
+    options.with_core(|core| compose_unannounced(n, |into| unsafe { read_candidates(&elements, into) }, core, spare))
 }
 
 /// Resolves and composes a registry, in the memory of `spare`.
@@ -187,41 +188,35 @@ pub(super) unsafe fn prompt_of_registry(
     }
 }
 
-/// Candidates, each read when it is its turn.
+/// Reads candidates, one after the other.
 ///
 /// # Safety
-/// As [`Elements::new`], and the texts are what the header asks for and stay while `'a` lasts.
-pub(super) unsafe fn read_candidates<'a>(
-    candidates: *const wattle_candidate,
-    n: usize,
-) -> Result<impl ExactSizeIterator<Item = Result<Input<'a>>>> {
-    // SAFETY: as this function asks.
-    let elements = unsafe { Elements::new(candidates, n, "candidates") }?;
-    Ok((0..n).map(move |index| {
+/// The texts are what the header asks for and stay while `'a` lasts.
+pub(super) unsafe fn read_candidates<'a>(elements: &Elements<wattle_candidate>, into: &mut Candidates<'a>) -> Result<()> {
+    for index in 0..elements.len() {
         // SAFETY: as this function asks.
-        let candidate = elements.get(index).and_then(|fields| unsafe { candidate(&fields) });
-        candidate.map_err(|error| error.within("candidates", index))
-    }))
+        let read = elements.read(index, |fields| unsafe { read_candidate(fields, into) });
+        read.map_err(|error| error.within("candidates", index))?;
+    }
+    Ok(())
 }
 
-unsafe fn candidate<'a>(fields: &wattle_candidate) -> Result<Input<'a>> {
+#[inline(always)]
+unsafe fn read_candidate<'a>(fields: &wattle_candidate, into: &mut Candidates<'a>) -> Result<()> {
     // SAFETY: the texts are what the header asks for.
     unsafe {
         let id = required(fields.id, "id")?;
-        let rest = || {
+        let mut rest = || {
             let has_chars = flag(fields.has_chars, "has_chars")?;
             if !has_chars && fields.chars != 0 {
                 return Err(Error::new(Kind::InvalidArgument, "chars", format_args!("chars is {} without has_chars", fields.chars)));
             }
             let content = required_counted(fields.content, "content")?;
-            let candidate = Candidate {
-                id,
-                content: content.text,
-                tier: required_tier(fields.tier)?,
-                chars: has_chars.then_some(fields.chars),
-                condensed: optional(fields.condensed, "condensed")?,
-            };
-            Ok(Input::of(candidate, Some(content.chars)))
+            let tier = required_tier(fields.tier)?;
+            let condensed = optional_counted(fields.condensed, "condensed")?;
+            let chars = has_chars.then_some(fields.chars);
+            let candidate = Candidate { id, content: content.text, tier, chars, condensed: condensed.map(|condensed| condensed.text) };
+            into.add_raw(&candidate, content.chars, condensed)
         };
         rest().map_err(|error| about(error, id))
     }

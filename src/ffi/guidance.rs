@@ -85,7 +85,7 @@ pub unsafe extern "C" fn wattle_guidance_add(
             let elements = Elements::new(entries, n, "entries")?;
             let mut entries = text::try_vec(n)?;
             for index in 0..n {
-                let entry = elements.get(index).and_then(|fields| core_entry(&fields));
+                let entry = elements.read(index, |fields| core_entry(fields));
                 entries.push(entry.map_err(|error| error.within("entries", index))?);
             }
             guidance.add(entries)

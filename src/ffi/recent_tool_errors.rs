@@ -64,7 +64,7 @@ pub(super) unsafe fn recent_tool_errors<'a>(
     let mut recent = RecentToolErrors::default();
     for index in 0..n {
         // SAFETY: the texts are what the header asks for.
-        let read = elements.get(index).and_then(|fields| unsafe {
+        let read = elements.read(index, |fields| unsafe {
             Ok(ToolError {
                 tool: required(fields.tool, "tool")?,
                 error: required(fields.error, "error")?,

@@ -148,28 +148,50 @@ impl<T: Prefixed> Elements<T> {
         self.len
     }
 
-    /// Element `index`, which must be below the length.
-    pub(super) fn get(&self, index: usize) -> Result<T> {
-        self.owner(index)?.checked()
+    /// Reads element `index`, which must be below the length, and converts it. It is read where it stands, unless it is shorter than
+    /// here or not aligned: a copy on the way would cost more than all that is read of it.
+    #[inline(always)]
+    pub(super) fn read<U>(&self, index: usize, convert: impl FnOnce(&T) -> Result<U>) -> Result<U> {
+        let at = self.at(index)?;
+        let whole = at.cast::<T>();
+        let copy;
+        let fields = if self.stride >= size_of::<T>() && whole.is_aligned() {
+            // SAFETY: as `new` asks, so many bytes are readable; it is aligned, any bytes are a value, and no host code runs meanwhile.
+            let (fields, tail) = unsafe { (&*whole, std::slice::from_raw_parts(at.add(size_of::<T>()), self.stride - size_of::<T>())) };
+            check_contents(fields, size_of::<T>(), tail)?;
+            fields
+        } else {
+            // SAFETY: as `new` asks, so many bytes are readable.
+            copy = unsafe { read_sized::<T>(at, self.stride) }?.checked()?;
+            &copy
+        };
+        convert(fields)
     }
 
-    /// The same of a struct that owns something: only one whose size is refused is not read.
+    /// Reads a struct that owns something: only one whose size is refused is not read.
     pub(super) fn owner(&self, index: usize) -> Result<Read<T>> {
+        // SAFETY: as `new` asks, so many bytes are readable.
+        self.at(index).and_then(|at| unsafe { read_sized(at, self.stride) })
+    }
+
+    /// Where element `index` is, which must be below the length and of the first one's size.
+    #[inline(always)]
+    fn at(&self, index: usize) -> Result<*const u8> {
         debug_assert!(index < self.len);
-        // SAFETY: as `new` asks, there are `len` elements, `stride` apart.
-        unsafe {
+        // SAFETY: as `new` asks, there are `len` elements, `stride` apart, and each begins with its size.
+        let (at, size) = unsafe {
             let at = self.base.cast::<u8>().add(index * self.stride);
-            let size = at.cast::<usize>().read_unaligned();
-            if size != self.stride {
-                let stride = self.stride;
-                return Err(Error::new(
-                    Kind::InvalidArgument,
-                    "struct_size",
-                    format_args!("struct_size is {size}, and element 0 says {stride}; all must agree"),
-                ));
-            }
-            read_sized(at, size)
+            (at, at.cast::<usize>().read_unaligned())
+        };
+        if size == self.stride {
+            return Ok(at);
         }
+        let stride = self.stride;
+        Err(Error::new(
+            Kind::InvalidArgument,
+            "struct_size",
+            format_args!("struct_size is {size}, and element 0 says {stride}; all must agree"),
+        ))
     }
 }
 
@@ -187,8 +209,7 @@ pub(super) unsafe fn read_all<T: Prefixed, U>(
     let elements = unsafe { Elements::new(from, len, parameter) }?;
     let mut converted = text::try_vec(len)?;
     for index in 0..len {
-        let one = elements.get(index).and_then(|fields| convert(&fields));
-        converted.push(one.map_err(|error| error.within(parameter, index))?);
+        converted.push(elements.read(index, &convert).map_err(|error| error.within(parameter, index))?);
     }
     Ok(converted)
 }

@@ -94,7 +94,7 @@ pub(super) unsafe fn bytes<'a>(text: wattle_str, place: &str) -> Result<&'a [u8]
 /// Checks and counts a text, or tells the offset of the first byte that is not UTF-8. One look at the bytes is enough for ASCII,
 /// which most texts are.
 pub(super) fn counted(bytes: &[u8]) -> std::result::Result<Counted<'_>, usize> {
-    if bytes.is_ascii() {
+    if text::is_ascii(bytes) {
         // SAFETY: ASCII is UTF-8.
         return Ok(Counted { text: unsafe { std::str::from_utf8_unchecked(bytes) }, chars: bytes.len() as u64 });
     }
@@ -125,11 +125,21 @@ pub(super) unsafe fn required_counted<'a>(text: wattle_str, place: &str) -> Resu
 /// # Safety
 /// As [`bytes`].
 pub(super) unsafe fn optional<'a>(text: wattle_str, place: &str) -> Result<Option<&'a str>> {
+    // SAFETY: as this function asks.
+    Ok(unsafe { optional_counted(text, place) }?.map(|counted| counted.text))
+}
+
+/// The same with its chars.
+///
+/// # Safety
+/// As [`bytes`].
+#[inline]
+pub(super) unsafe fn optional_counted<'a>(text: wattle_str, place: &str) -> Result<Option<Counted<'a>>> {
     if text.data.is_null() && text.len == 0 {
         return Ok(None);
     }
     // SAFETY: as this function asks.
-    unsafe { required(text, place) }.map(Some)
+    unsafe { required_counted(text, place) }.map(Some)
 }
 
 /// An owned copy of a text in an optional place.

@@ -79,7 +79,7 @@ pub unsafe extern "C" fn wattle_filter_tools(
             check_out(kept_len, "kept_len")?;
             let mut indices = text::try_vec(n)?;
             for index in 0..n {
-                let category = elements.get(index).and_then(|tool| {
+                let category = elements.read(index, |tool| {
                     required(tool.name, "name")?;
                     required(tool.category, "category")
                 });

@@ -155,7 +155,7 @@ fn share_out(modules: &[Rendered<'_>], mut renderer: Renderer<'_>, safety: Optio
         let tier = if module.optional { Tier::Active } else { Tier::Core };
         let label = Label { id: module.name, plugin: None, origin: None, mode: None, tier, is_static: false };
         let chars = said.map_or(module.weight, Rendering::tokens);
-        sections.push(&label, Outcome { verdict, chars, total_before, limit: module.optional.then_some(limit) });
+        sections.push(&label, Outcome { verdict, chars, total_before, limit: module.optional.then_some(limit) })?;
         if let Some((range, chars)) = said.and_then(|said| Some((said.text.clone()?, said.chars))) {
             sections.place(sections.len() - 1, range);
             whole.add(chars);
@@ -166,7 +166,7 @@ fn share_out(modules: &[Rendered<'_>], mut renderer: Renderer<'_>, safety: Optio
     for (safety, part) in safety.iter().flat_map(|safety| policies.iter().map(move |part| (safety, part))) {
         let chars = safety.chars(part);
         let outcome = Outcome { verdict: Verdict::Included, chars: tokens(chars), total_before: used, limit: None };
-        sections.push_placed(&part.label, outcome, renderer.add(safety.text(part))?);
+        sections.push_placed(&part.label, outcome, renderer.add(safety.text(part))?)?;
         whole.add(chars);
     }
     metadata.measure(whole.chars);

@@ -41,14 +41,15 @@ impl BundleBuilder {
     }
 
     /// Adds sections of a resolution.
-    pub(super) fn add_parts(&mut self, resolution: &Resolution<'_>, parts: &[Part<'_>]) {
+    pub(super) fn add_parts(&mut self, resolution: &Resolution<'_>, parts: &[Part<'_>]) -> Result<()> {
         for part in parts {
             let start = self.begin();
             self.bundle.text.push_str(resolution.text(part));
             let chars = resolution.chars(part);
             self.bundle.chars += chars;
-            self.bundle.sections.push_placed(&part.label, outcome(chars), start..self.bundle.text.len());
+            self.bundle.sections.push_placed(&part.label, outcome(chars), start..self.bundle.text.len())?;
         }
+        Ok(())
     }
 
     /// Adds remembered sections, with what stands between them; the first `stable` of all are part of the stable prefix.
@@ -92,7 +93,7 @@ pub(super) fn outcome(chars: u64) -> Outcome {
 impl Bundle {
     pub(super) fn new(resolution: &Resolution<'_>) -> Result<Bundle> {
         let mut builder = BundleBuilder::with_room(&Joined::default(), resolution)?;
-        builder.add_parts(resolution, &resolution.parts);
+        builder.add_parts(resolution, &resolution.parts)?;
         let mut bundle = builder.finish(resolution.static_only);
         let last_stable = resolution.stable_parts.checked_sub(1);
         bundle.stable_prefix = last_stable.and_then(|last| bundle.sections.range(last)).map_or(0, |range| range.end);

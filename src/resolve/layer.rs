@@ -37,7 +37,7 @@ pub(super) fn joined(resolution: &Resolution<'_>) -> Result<Joined> {
         }
         let start = joined.text.len();
         try_push_str(&mut joined.text, resolution.text(part))?;
-        joined.sections.push_placed(&part.label, outcome(resolution.chars(part)), start..joined.text.len());
+        joined.sections.push_placed(&part.label, outcome(resolution.chars(part)), start..joined.text.len())?;
         chars += resolution.chars(part);
         joined.chars_to.push(chars);
     }
@@ -60,13 +60,13 @@ pub(super) fn resolve(fixed: &Joined, lineup: &Lineup, turn: &Turn<'_>) -> Resul
     let mut bundle = BundleBuilder::with_room(fixed, &runtime.resolution)?;
     bundle.add_fixed(fixed, 0..fixed.appends, stable);
     if !turn.static_first {
-        bundle.add_parts(&runtime.resolution, prepends);
+        bundle.add_parts(&runtime.resolution, prepends)?;
     }
     bundle.add_fixed(fixed, fixed.appends..fixed.safety, stable);
     if turn.static_first {
-        bundle.add_parts(&runtime.resolution, prepends);
+        bundle.add_parts(&runtime.resolution, prepends)?;
     }
-    bundle.add_parts(&runtime.resolution, appends);
+    bundle.add_parts(&runtime.resolution, appends)?;
     bundle.add_fixed(fixed, fixed.safety..all, stable);
     Ok(bundle.finish(turn.state.is_none()))
 }
