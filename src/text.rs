@@ -56,6 +56,10 @@ impl Text {
     pub fn chars(&self) -> u64 {
         self.chars
     }
+
+    pub(crate) fn counted(&self) -> Counted<'_> {
+        Counted { text: &self.body, chars: self.chars }
+    }
 }
 
 /// A text and its length in chars.

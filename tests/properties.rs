@@ -76,21 +76,40 @@ proptest! {
                 prop_assert_eq!(parts, blind);
                 prop_assert_eq!(bundle.summary().stable_prefix, expected.stable_prefix);
                 prop_assert_eq!(recorder.take(), expected.probes);
+                // Without probes the first time by the walk, then, where that is possible, in layers.
+                for _ in 0..2 {
+                    let again = resolve(&registry, &context, turn.as_ref(), static_first).unwrap();
+                    prop_assert_eq!(again.text(), bundle.text());
+                    prop_assert!(again.sections().eq(bundle.sections()));
+                    prop_assert_eq!(again.summary(), bundle.summary());
+                }
             }
             (actual, expected) => prop_assert!(false, "{:?}, expected {:?}", actual.err(), expected.err()),
         }
     }
 
     #[test]
-    fn a_composed_registry_is_what_the_models_say(ops in ops(), context in context(), turn in turn(), budget in 0..80u64, strict: bool) {
+    fn a_composed_registry_is_what_the_models_say(
+        ops in ops(),
+        context in context(),
+        turn in turn(),
+        budget in prop_oneof![0..80u64, 80..300u64],
+        strict: bool,
+        static_first: bool,
+        warm: bool,
+    ) {
         let calls = Calls::default();
         let (registry, mut world) = (support::registry(), World::default());
         for op in &ops {
             let _ = (apply(&registry, op, &calls), world.apply(op));
         }
-        let Ok(expected) = world.resolve(&context, Some(&turn), true) else { return Ok(()) };
+        let Ok(expected) = world.resolve(&context, Some(&turn), static_first) else { return Ok(()) };
+        // A snapshot that remembers the context composes in layers, where that is possible.
+        if warm {
+            resolve(&registry, &context, Some(&turn), static_first).unwrap();
+        }
         let options = ComposeOptions { strict, ..support::budget(budget) };
-        let prompt = with_state(Some(&turn), |state| registry.compose(&context, state, true, &options)).unwrap();
+        let prompt = with_state(Some(&turn), |state| registry.compose(&context, state, static_first, &options)).unwrap();
         let weights: Vec<_> = expected
             .parts
             .iter()
@@ -109,7 +128,7 @@ proptest! {
             prop_assert_eq!(section.text, text);
         }
         // Its own stable prefix: the leading sections of the bundle's up to the first that is dropped or condensed.
-        let bundle = resolve(&registry, &context, Some(&turn), true).unwrap();
+        let bundle = resolve(&registry, &context, Some(&turn), static_first).unwrap();
         let stable = bundle.sections().filter(|section| section.range.end <= bundle.summary().stable_prefix).count();
         let whole = fates.iter().take(stable).take_while(|fate| fate.0 == Verdict::Included).count();
         let prefix: Vec<_> = expected.parts[..whole].iter().map(|part| part.text.as_str()).collect();

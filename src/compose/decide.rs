@@ -16,9 +16,8 @@ pub(crate) struct Totals {
     pub(crate) over_budget: bool,
 }
 
-/// Decides on every candidate. `unit` is one whose memory may be used.
-pub(super) fn decide(candidates: &mut Candidates<'_>, options: &ComposeOptions<'_>, unit: Unit) -> Result<Totals> {
-    let budget = options.effective_budget()?;
+/// Decides on every candidate. `budget` is that of the options, and `unit` one whose memory may be used.
+pub(super) fn decide(candidates: &mut Candidates<'_>, options: &ComposeOptions<'_>, budget: Option<u64>, unit: Unit) -> Result<Totals> {
     let separator = options.separator()?;
     let core = weigh(candidates, options, separator)?;
     let mut gate = Gate::new(budget, options.active_budget_fraction, options.strict, separator, core);

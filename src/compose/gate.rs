@@ -3,7 +3,7 @@
 use crate::contribution::Tier;
 use crate::error::Result;
 use crate::exact::floor_of_product;
-use crate::section::{Outcome, Verdict};
+use crate::section::{Limits, Outcome, Verdict};
 
 /// What a separator costs in strict mode, unless a measure says otherwise.
 pub(super) const SEPARATOR_CHARS: u64 = 2;
@@ -17,8 +17,7 @@ pub(super) struct Core {
 
 /// Decides on candidates one by one, in order.
 pub(super) struct Gate {
-    budget: Option<u64>,
-    active_ceiling: Option<u64>,
+    limits: Limits,
     strict: bool,
     separator: u64,
     total: u64,
@@ -31,8 +30,7 @@ impl Gate {
     pub(super) fn new(budget: Option<u64>, fraction: f64, strict: bool, separator: u64, core: Core) -> Gate {
         let reserved = core.chars + core.count.saturating_sub(1) * separator;
         Gate {
-            budget,
-            active_ceiling: budget.map(|budget| ceiling(budget, reserved, fraction)),
+            limits: Limits { active: budget.map(|budget| ceiling(budget, reserved, fraction)), informational: budget },
             strict,
             separator,
             total: if strict { reserved } else { 0 },
@@ -43,16 +41,13 @@ impl Gate {
     /// `condensed` gives the chars of the condensed text, if there is one; it is asked only where the full text does not fit.
     pub(super) fn decide(&mut self, tier: Tier, chars: u64, condensed: impl FnOnce() -> Result<Option<u64>>) -> Result<Outcome> {
         let total_before = self.total;
-        let limit = match tier {
-            Tier::Core => {
-                if !self.strict {
-                    self.total += chars;
-                }
-                return Ok(Outcome { verdict: Verdict::Included, chars, total_before, limit: None });
+        let limit = self.limits.of(tier);
+        if tier == Tier::Core {
+            if !self.strict {
+                self.total += chars;
             }
-            Tier::Active => self.active_ceiling,
-            Tier::Informational => self.budget,
-        };
+            return Ok(Outcome { verdict: Verdict::Included, chars, total_before, limit });
+        }
         let (verdict, chars) = if self.take(chars, limit) {
             (Verdict::Included, chars)
         } else {
@@ -62,6 +57,10 @@ impl Gate {
             }
         };
         Ok(Outcome { verdict, chars, total_before, limit })
+    }
+
+    pub(super) fn limits(&self) -> Limits {
+        self.limits
     }
 
     pub(super) fn total(&self) -> u64 {

@@ -5,6 +5,7 @@ mod candidates;
 mod decide;
 mod event;
 mod gate;
+mod layered;
 mod measure;
 mod prompt;
 mod prompt_json;
@@ -22,7 +23,7 @@ pub(crate) use decide::Totals;
 pub use measure::{LengthOf, Measure};
 pub(crate) use prompt::join;
 pub use prompt::Prompt;
-use prompt::Source;
+pub(crate) use prompt::Source;
 pub(crate) use spare::Spare;
 pub(crate) use verdicts::verdicts_of;
 pub use verdicts::{apply_budget_gate, Verdicts};
@@ -32,9 +33,7 @@ use crate::context::{Context, State};
 use crate::contribution::Tier;
 use crate::error::Result;
 use crate::registry::{Registry, RegistryOptions, View};
-use crate::resolve::{self, fire, Probes, Resolution, ResolveOptions};
-use crate::section::Sections;
-use crate::text::Counted;
+use crate::resolve::{self, fire, Probes, ResolveOptions, Resolved};
 
 /// A candidate for a prompt.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +125,9 @@ pub(crate) fn compose_unannounced<'a>(
 ) -> Result<Prompt> {
     callback::refuse_too_deep()?;
     let mut candidates = spare.take(len, len * USUAL_ID_BYTES)?;
-    let made = read(&mut candidates).and_then(|()| Prompt::build(&mut candidates, options, Source::default(), spare));
+    let made = read(&mut candidates)
+        .and_then(|()| options.effective_budget())
+        .and_then(|budget| Prompt::build(&mut candidates, options, budget, Source::default(), spare));
     spare.keep(candidates);
     made
 }
@@ -141,7 +142,7 @@ pub(crate) fn prompt_of(
     spare: &mut Spare,
 ) -> Result<Prompt> {
     let resolve_options = ResolveOptions { static_first, probes: options.probes };
-    resolve::resolve(view, context, state, &resolve_options, |resolution| from_resolution(resolution, options, spare))
+    resolve::resolve(view, context, state, &resolve_options, |resolved| of_resolved(resolved, options, spare))
 }
 
 /// Makes a prompt in the spare memory of another, and puts it in its place when it is made and announced.
@@ -159,16 +160,19 @@ fn announce(prompt: &Prompt, probes: Option<&dyn Probes>) -> Result<()> {
 }
 
 /// Each section is a candidate with its tier, and the condensed text of its one contributing record.
-fn from_resolution(resolution: &Resolution<'_>, options: &ComposeOptions<'_>, spare: &mut Spare) -> Result<Prompt> {
-    let names = resolution.parts.iter().map(|part| Sections::names_len(&part.label)).sum();
-    let mut candidates = spare.take(resolution.parts.len(), names)?;
-    let read = resolution.parts.iter().try_for_each(|part| {
-        let condensed = part.condensed.map(|text| Counted { text: text.as_str(), chars: text.chars() });
-        let texts = Texts { content: resolution.text(part), condensed, has_own_length: false };
-        candidates.add(&part.label, resolution.chars(part), texts)
-    });
-    let source = Source { stable: resolution.stable_parts, static_only: resolution.static_only };
-    let made = read.and_then(|()| Prompt::build(&mut candidates, options, source, spare));
+fn of_resolved(resolved: Resolved<'_>, options: &ComposeOptions<'_>, spare: &mut Spare) -> Result<Prompt> {
+    let budget = options.effective_budget()?;
+    if let Resolved::Layered(layers) = resolved {
+        if let Some(prompt) = layered::prompt_of_all(layers, options, budget, spare)? {
+            return Ok(prompt);
+        }
+    }
+    let (len, names) = resolved.size();
+    let mut candidates = spare.take(len, names)?;
+    let read = resolved
+        .each(|label, text, condensed| candidates.add(label, text.chars, Texts { content: text.text, condensed, has_own_length: false }));
+    let source = Source { stable: resolved.stable(), static_only: resolved.static_only() };
+    let made = read.and_then(|()| Prompt::build(&mut candidates, options, budget, source, spare));
     spare.keep(candidates);
     made
 }

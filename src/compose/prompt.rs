@@ -39,24 +39,25 @@ impl Prompt {
     pub(super) fn build(
         candidates: &mut Candidates<'_>,
         options: &ComposeOptions<'_>,
+        budget: Option<u64>,
         source: Source,
         spare: &mut Spare,
     ) -> Result<Prompt> {
-        let totals = decide(candidates, options, std::mem::take(&mut spare.unit))?;
+        let totals = decide(candidates, options, budget, std::mem::take(&mut spare.unit))?;
         let Candidates { sections, texts } = candidates;
         join(sections, |index, verdict| texts[index].said(verdict), &mut spare.text)?;
-        Ok(Prompt::finish(std::mem::take(&mut spare.text), std::mem::take(sections), totals, source))
+        Ok(Prompt::of_decided(std::mem::take(&mut spare.text), std::mem::take(sections), totals, source))
     }
 
-    /// A prompt of what was decided and joined elsewhere; `text` has its NUL behind it.
-    pub(crate) fn of_sections(text: String, sections: Sections, totals: Totals) -> Prompt {
-        Prompt::finish(text, sections, totals, Source::default())
+    /// A prompt of what was decided and joined; `text` has its NUL behind it.
+    pub(crate) fn of_decided(text: String, sections: Sections, totals: Totals, source: Source) -> Prompt {
+        let counts = Counts::of(&sections, source.stable);
+        Prompt::finish(text, sections, totals, counts, source.static_only)
     }
 
-    pub(super) fn finish(text: String, sections: Sections, totals: Totals, source: Source) -> Prompt {
-        let summary = summarize(&sections, totals, source);
+    pub(super) fn finish(text: String, sections: Sections, totals: Totals, counts: Counts, static_only: bool) -> Prompt {
         let (event, json, table) = Default::default();
-        Prompt { text, sections, summary, event, json, table, spare: None }
+        Prompt { text, sections, summary: summarize(totals, counts, static_only), event, json, table, spare: None }
     }
 
     /// Lends what the next prompt is made in, which [`Prompt::give_spare`] gives back.
@@ -152,23 +153,42 @@ pub(crate) fn join<'a>(sections: &mut Sections, said: impl Fn(usize, Verdict) ->
     Ok(())
 }
 
-pub(super) fn summarize(sections: &Sections, totals: Totals, source: Source) -> Summary {
-    let count = |verdict| (0..sections.len()).filter(|index| sections.verdict(*index) == verdict).count();
-    let (condensed, dropped) = (count(Verdict::Condensed), count(Verdict::Dropped));
-    let stable = (0..source.stable).take_while(|index| sections.verdict(*index) == Verdict::Included).last();
+/// How many sections there are, and what became of them.
+pub(super) struct Counts {
+    pub(super) sections: usize,
+    pub(super) condensed: usize,
+    pub(super) dropped: usize,
+    pub(super) stable_prefix: usize,
+}
+
+impl Counts {
+    /// Of sections of which so many, at the head, do not depend on the turn.
+    pub(super) fn of(sections: &Sections, stable: usize) -> Counts {
+        let count = |verdict| (0..sections.len()).filter(|index| sections.verdict(*index) == verdict).count();
+        let last_stable = (0..stable).take_while(|index| sections.verdict(*index) == Verdict::Included).last();
+        Counts {
+            sections: sections.len(),
+            condensed: count(Verdict::Condensed),
+            dropped: count(Verdict::Dropped),
+            stable_prefix: last_stable.and_then(|index| sections.range(index)).map_or(0, |range| range.end),
+        }
+    }
+}
+
+pub(super) fn summarize(totals: Totals, counts: Counts, static_only: bool) -> Summary {
     let Totals { unit, total, budget, over_budget } = totals;
     Summary {
-        sections: sections.len(),
-        included: sections.len() - dropped,
-        condensed,
-        dropped,
-        stable_prefix: stable.and_then(|index| sections.range(index)).map_or(0, |range| range.end),
+        sections: counts.sections,
+        included: counts.sections - counts.dropped,
+        condensed: counts.condensed,
+        dropped: counts.dropped,
+        stable_prefix: counts.stable_prefix,
         total_chars: total,
         total_tokens_est: if unit == Unit::Tokens { total } else { total.div_ceil(4) },
         effective_budget: budget,
         budget_used_pct: used_pct(total, budget),
         over_budget,
-        static_only: source.static_only,
+        static_only,
         unit,
     }
 }

@@ -37,7 +37,7 @@ impl Prompt {
         let source = Source { stable: stable(given, summary.stable_prefix)?, static_only: summary.static_only };
         let mut text = String::new();
         join(&mut sections, |index, _| given[index].text, &mut text)?;
-        Ok(Prompt::finish(text, sections, totals, source))
+        Ok(Prompt::of_decided(text, sections, totals, source))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::candidates::Candidates;
 use super::decide::decide;
-use super::prompt::summarize;
-use super::{Candidate, ComposeOptions, Source, Spare, USUAL_ID_BYTES};
+use super::prompt::{summarize, Counts};
+use super::{Candidate, ComposeOptions, Spare, USUAL_ID_BYTES};
 use crate::callback;
 use crate::contribution::Tier;
 use crate::error::Result;
@@ -32,9 +32,9 @@ pub(crate) fn verdicts_of<'a>(
     callback::refuse_too_deep()?;
     let mut candidates = Spare::default().take(len, len * USUAL_ID_BYTES)?;
     read(&mut candidates)?;
-    let totals = decide(&mut candidates, options, Unit::default())?;
+    let totals = decide(&mut candidates, options, options.effective_budget()?, Unit::default())?;
     let sections = candidates.sections;
-    Ok(Verdicts { summary: summarize(&sections, totals, Source::default()), sections })
+    Ok(Verdicts { summary: summarize(totals, Counts::of(&sections, 0), false), sections })
 }
 
 impl Verdicts {

@@ -8,7 +8,7 @@ use super::metadata::{self, ModuleMetadata};
 use super::renderer::{Rendered, Renderer, Rendering};
 use super::{AgentContext, ModuleBuilder};
 use crate::callback;
-use crate::compose::{join, Prompt, Totals, CHARS_MAX};
+use crate::compose::{join, Prompt, Source, Totals, CHARS_MAX};
 use crate::context::Context;
 use crate::contribution::Tier;
 use crate::error::{Error, Kind, Quoted, Result};
@@ -172,7 +172,10 @@ fn share_out(modules: &[Rendered<'_>], mut renderer: Renderer<'_>, safety: Optio
     metadata.measure(whole.chars);
     let text = text_of(&mut sections, renderer.into_text(), metadata.minimal + metadata.dropped == 0)?;
     let totals = Totals { unit: Unit::Tokens, total: used, budget: Some(limit), over_budget: used as i64 > available };
-    Ok(ModulePrompt { prompt: Prompt::of_sections(text, sections, totals), report: Report { metadata, json: json::Once::default() } })
+    Ok(ModulePrompt {
+        prompt: Prompt::of_decided(text, sections, totals, Source::default()),
+        report: Report { metadata, json: json::Once::default() },
+    })
 }
 
 /// The text of the sections, which are placed in `rendered`. Where that has nothing else it is the text, and nothing is copied,

@@ -1,7 +1,7 @@
 //! What a snapshot remembers for each context (semantics 3.4): the texts of static functions, the fingerprint, and the static
 //! sections joined. Bounded, never written on a hit, and gone with the snapshot.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::context::{CallClass, Context};
 use crate::error::Result;
@@ -27,7 +27,7 @@ pub(crate) struct Remembered {
     contents: Vec<OnceLock<Text>>,
     pub(crate) fingerprint: OnceLock<[u8; 64]>,
     /// The static sections, where no runtime-aware contribution can touch them.
-    pub(crate) joined: OnceLock<Joined>,
+    pub(crate) joined: OnceLock<Arc<Joined>>,
 }
 
 impl Default for Memo {

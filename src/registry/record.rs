@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::lease::{Latch, Lease};
 use crate::contribution::{Attachment, Contribution, Hook, Mode, Origin, SafetyPolicy, StreamObserver, Tier};
 use crate::error::Result;
+use crate::section::Label;
 
 /// A plugin's name and version.
 #[derive(Debug)]
@@ -76,6 +77,12 @@ impl Record {
 
     pub(crate) fn tier(&self) -> Tier {
         self.contribution.tier.unwrap_or(self.origin.default_tier())
+    }
+
+    /// What is reported of its section, which combines so.
+    pub(crate) fn label(&self, mode: Mode, is_static: bool) -> Label<'_> {
+        let (plugin, origin) = (self.registrant.plugin(), Some(self.origin));
+        Label { id: self.id(), plugin, origin, mode: Some(mode), tier: self.tier(), is_static }
     }
 }
 

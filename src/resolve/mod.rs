@@ -3,8 +3,9 @@
 mod bundle;
 mod bundle_json;
 mod fingerprint;
+mod evaluation;
 mod hooks;
-mod layer;
+mod layers;
 mod plan;
 mod probes;
 mod resolution;
@@ -16,11 +17,16 @@ pub(crate) use probes::fire;
 pub use probes::Probes;
 pub(crate) use resolution::Resolution;
 
+use std::sync::Arc;
+
 use crate::context::{Context, State};
 use crate::error::Result;
 use crate::registry::{CallLineup, Lineup, Registry, View};
+use crate::section::Label;
+use crate::text::Counted;
+use evaluation::Turn;
+pub(crate) use layers::Layers;
 use plan::Plan;
-use walk::Turn;
 
 /// How to resolve.
 #[derive(Clone, Copy, Default)]
@@ -58,24 +64,14 @@ impl Registry {
 }
 
 pub(crate) fn bundle_of(view: &View, context: &Context<'_>, state: Option<&State<'_>>, options: &ResolveOptions<'_>) -> Result<Bundle> {
-    with_turn(view, context, state, options, |lineup, turn| match turn.remembered.filter(|_| layer::applies(lineup, turn)) {
-        Some(remembered) => match remembered.joined.get() {
-            Some(fixed) => layer::resolve(fixed, lineup, turn),
-            None => walk_all(lineup, turn, |resolution| {
-                // Without memory to remember there is still the bundle.
-                if let Ok(joined) = layer::joined(resolution) {
-                    let _ = remembered.joined.set(joined);
-                }
-                Bundle::new(resolution)
-            }),
-        },
-        None => walk_all(lineup, turn, Bundle::new),
+    resolve(view, context, state, options, |resolved| match resolved {
+        Resolved::Layered(layers) => Bundle::layered(layers),
+        Resolved::Walked(resolution) => Bundle::walked(resolution),
     })
 }
 
 pub(crate) fn fingerprint_of(view: &View, context: &Context<'_>) -> Result<[u8; 64]> {
-    let compute =
-        || resolve(view, context, None, &ResolveOptions::default(), |resolution| Ok(fingerprint::fingerprint(context, resolution)));
+    let compute = || resolve_static(view, context, |resolution| Ok(fingerprint::fingerprint(context, resolution)));
     // A snapshot's own fingerprint is remembered; globals come and go without it.
     let remembered = view.snapshot.remembered(context).filter(|_| !view.has_globals());
     match remembered.map(|remembered| &remembered.fingerprint) {
@@ -91,21 +87,78 @@ pub(crate) fn fingerprint_json_of(view: &View, context: &Context<'_>, state: Opt
     if let Some(metadata) = state.and_then(|state| state.plugin_metadata) {
         bundle_json::check_plugin_metadata(metadata)?;
     }
-    resolve(view, context, None, &ResolveOptions::default(), |resolution| {
+    resolve_static(view, context, |resolution| {
         let fingerprint = fingerprint::fingerprint(context, resolution);
         bundle_json::fingerprint_json(std::str::from_utf8(&fingerprint).unwrap_or_default(), context, state, resolution)
     })
 }
 
-/// Resolves, and gives the resolution to `then` while everything it borrows from is alive.
+/// What resolving gives, by either road.
+pub(crate) enum Resolved<'r> {
+    Walked(&'r Resolution<'r>),
+    Layered(&'r Layers<'r>),
+}
+
+impl<'r> Resolved<'r> {
+    /// How many sections there are, and how many bytes their names take.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        match self {
+            Resolved::Walked(resolution) => (resolution.parts.len(), resolution.names_len()),
+            Resolved::Layered(layers) => (layers.len(), layers.names_len()),
+        }
+    }
+
+    /// Tells of every section in order: who it is, its text, and its condensed text.
+    pub(crate) fn each(&self, tell: impl FnMut(&Label<'r>, Counted<'r>, Option<Counted<'r>>) -> Result<()>) -> Result<()> {
+        match self {
+            Resolved::Walked(resolution) => resolution.each(tell),
+            Resolved::Layered(layers) => layers.each(tell),
+        }
+    }
+
+    /// How many sections, at the head, do not depend on the turn.
+    pub(crate) fn stable(&self) -> usize {
+        match self {
+            Resolved::Walked(resolution) => resolution.stable_parts,
+            Resolved::Layered(layers) => layers.stable(),
+        }
+    }
+
+    /// Whether it is the static-only resolution.
+    pub(crate) fn static_only(&self) -> bool {
+        match self {
+            Resolved::Walked(resolution) => resolution.static_only,
+            Resolved::Layered(layers) => layers.static_only(),
+        }
+    }
+}
+
+/// Resolves, and gives the outcome to `then` while everything it borrows from is alive.
 pub(crate) fn resolve<T>(
     view: &View,
     context: &Context<'_>,
     state: Option<&State<'_>>,
     options: &ResolveOptions<'_>,
-    then: impl FnOnce(&Resolution<'_>) -> Result<T>,
+    then: impl FnOnce(Resolved<'_>) -> Result<T>,
 ) -> Result<T> {
-    with_turn(view, context, state, options, |lineup, turn| walk_all(lineup, turn, then))
+    with_turn(view, context, state, options, |lineup, turn| {
+        let remembered = turn.remembered.filter(|_| layers::apply(lineup, turn));
+        if let Some(fixed) = remembered.and_then(|remembered| remembered.joined.get()) {
+            return then(Resolved::Layered(&Layers::of(fixed, lineup, turn)?));
+        }
+        walk_all(lineup, turn, |resolution| {
+            if let Some(remembered) = remembered {
+                // Another thread may be first with the same.
+                let _ = remembered.joined.set(Arc::new(layers::joined(resolution)?));
+            }
+            then(Resolved::Walked(resolution))
+        })
+    })
+}
+
+/// Resolves by the walk alone, and without a state: the static-only resolution.
+fn resolve_static<T>(view: &View, context: &Context<'_>, then: impl FnOnce(&Resolution<'_>) -> Result<T>) -> Result<T> {
+    with_turn(view, context, None, &ResolveOptions::default(), |lineup, turn| walk_all(lineup, turn, then))
 }
 
 /// Runs the hooks, and gives the turn and all that it can see to `then`.

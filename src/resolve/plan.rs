@@ -63,28 +63,19 @@ struct Both {
 impl<'t> Plan<'t> {
     /// `loaded_tools` is none without a state: then no runtime-aware record is active (semantics 3.2).
     pub(super) fn new(lineup: &'t Lineup, context: &Context<'_>, loaded_tools: Option<&[&str]>) -> Result<Plan<'t>> {
-        Plan::from(0, lineup, context, loaded_tools)
-    }
-
-    /// Of the runtime-aware layer alone.
-    pub(super) fn of_runtime(lineup: &'t Lineup, context: &Context<'_>, loaded_tools: Option<&[&str]>) -> Result<Plan<'t>> {
-        Plan::from(lineup.runtime_start, lineup, context, loaded_tools)
-    }
-
-    fn from(first: usize, lineup: &'t Lineup, context: &Context<'_>, loaded_tools: Option<&[&str]>) -> Result<Plan<'t>> {
         let tools = Tools::new(loaded_tools.unwrap_or_default())?;
         let mut active = text::try_filled(false, lineup.records.len())?;
         let mut replacements = text::try_filled(Replacement::default(), lineup.groups.count)?;
         let visible = if loaded_tools.is_some() { lineup.records.len() } else { lineup.runtime_start };
         let mut runtime_active = false;
-        for (i, record) in lineup.records[..visible].iter().enumerate().skip(first) {
+        for (i, record) in lineup.records[..visible].iter().enumerate() {
             active[i] = record.contribution.is_active(context, &tools);
         }
         let baseline_replaced = whole_baseline_replaced(lineup, &active);
         if baseline_replaced.turn {
             swallow_baseline(lineup, &mut active)?;
         }
-        for (i, record) in lineup.records[..visible].iter().enumerate().skip(first) {
+        for (i, record) in lineup.records[..visible].iter().enumerate() {
             if !active[i] {
                 continue;
             }

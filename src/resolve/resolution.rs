@@ -1,7 +1,9 @@
 //! What a walk gives: sections that have text, in their final order.
 
-use crate::section::Label;
-use crate::text::Text;
+use crate::error::Result;
+use crate::registry::Lineup;
+use crate::section::{Label, Sections};
+use crate::text::{Counted, Text};
 
 /// A text that belongs to a record, or one that was written during the walk.
 #[derive(Clone, Copy)]
@@ -23,12 +25,13 @@ impl Body<'_> {
 pub(crate) struct Part<'t> {
     pub(crate) label: Label<'t>,
     pub(super) body: Body<'t>,
-    /// The condensed text of its contributing record, if that is exactly one (semantics 6.10).
-    pub(crate) condensed: Option<&'t Text>,
+    /// The record that contributes it, if that is exactly one and has a condensed text (semantics 6.10).
+    pub(super) condensed: Option<usize>,
 }
 
 /// What a walk gives: the sections in their final order.
 pub(crate) struct Resolution<'t> {
+    pub(super) lineup: &'t Lineup,
     pub(crate) parts: Vec<Part<'t>>,
     /// How many of them, at the head, do not depend on the turn.
     pub(crate) stable_parts: usize,
@@ -38,7 +41,26 @@ pub(crate) struct Resolution<'t> {
     pub(super) written: String,
 }
 
-impl Resolution<'_> {
+impl<'t> Resolution<'t> {
+    /// The condensed text of a record that has one.
+    pub(super) fn condensed_of(&self, record: Option<usize>) -> Option<Counted<'t>> {
+        self.lineup.records[record?].contribution.condensed.as_ref().map(Text::counted)
+    }
+
+    /// Tells of every section in order: who it is, its text, and its condensed text.
+    pub(super) fn each<'s>(&'s self, mut tell: impl FnMut(&Label<'s>, Counted<'s>, Option<Counted<'s>>) -> Result<()>) -> Result<()> {
+        self.parts.iter().try_for_each(|part| tell(&part.label, self.counted(part), self.condensed_of(part.condensed)))
+    }
+
+    /// How many bytes the names of all sections take.
+    pub(super) fn names_len(&self) -> usize {
+        self.parts.iter().map(|part| Sections::names_len(&part.label)).sum()
+    }
+
+    pub(super) fn counted<'p>(&'p self, part: &Part<'p>) -> Counted<'p> {
+        Counted { text: self.text(part), chars: self.chars(part) }
+    }
+
     pub(crate) fn text<'p>(&'p self, part: &Part<'p>) -> &'p str {
         match part.body {
             Body::Own(text) => text.as_str(),

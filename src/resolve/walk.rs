@@ -1,38 +1,16 @@
 //! The walk: contents are evaluated and probes fire, in the order of the layers; then the sections get their final order.
 
-use std::ops::Range;
 use std::sync::Arc;
 
+use super::evaluation::{Evaluation, Turn};
 use super::plan::{Place, Plan, Role};
-use super::probes::{fire, Probes};
+use super::probes::fire;
 use super::resolution::{Body, Part, Resolution, NOTHING};
-use crate::callback;
-use crate::context::{Context, State};
-use crate::contribution::{Content, Mode, Origin, PolicyContent, StaticContent, Tier};
+use crate::contribution::{Mode, Origin, Tier};
 use crate::error::Result;
-use crate::registry::{Lineup, PolicyRecord, Record, Remembered, Snapshot};
+use crate::registry::{Lineup, PolicyRecord};
 use crate::section::Label;
-use crate::sink::{Sink, Written};
-use crate::text::{self, Text, SEPARATOR};
-
-/// What a resolution is asked for, its context aside.
-pub(super) struct Turn<'t> {
-    pub(super) context: &'t Context<'t>,
-    /// None: the static-only resolution.
-    pub(super) state: Option<&'t State<'t>>,
-    pub(super) static_first: bool,
-    pub(super) probes: Option<&'t dyn Probes>,
-    pub(super) snapshot: &'t Snapshot,
-    /// What the snapshot remembers of the context.
-    pub(super) remembered: Option<&'t Remembered>,
-}
-
-impl Turn<'_> {
-    /// None without a state.
-    pub(super) fn loaded_tools(&self) -> Option<&[&str]> {
-        self.state.map(|state| state.loaded_tools.unwrap_or_default())
-    }
-}
+use crate::text::{self, SEPARATOR};
 
 /// The bodies of one replacement, as they come.
 #[derive(Clone, Copy, Default)]
@@ -47,7 +25,7 @@ struct Walk<'t> {
     lineup: &'t Lineup,
     plan: &'t Plan<'t>,
     turn: &'t Turn<'t>,
-    written: String,
+    evaluation: Evaluation<'t>,
     /// Places with the text of their own content, in the order of the walk.
     prepends: Vec<(Place, Option<Body<'t>>)>,
     appends: Vec<(Place, Option<Body<'t>>)>,
@@ -68,34 +46,13 @@ pub(super) fn walk<'t>(lineup: &'t Lineup, plan: &'t Plan<'t>, turn: &'t Turn<'t
     walk.finish(&places, stable, &turn.snapshot.policies)
 }
 
-/// The runtime-aware sections of a turn, and how many places they had before empty ones went.
-pub(super) struct Runtime<'t> {
-    pub(super) resolution: Resolution<'t>,
-    pub(super) places: usize,
-    pub(super) prepend_places: usize,
-}
-
-/// Walks over the runtime-aware layer alone, where it touches no static section.
-pub(super) fn walk_runtime<'t>(lineup: &'t Lineup, plan: &'t Plan<'t>, turn: &'t Turn<'t>) -> Result<Runtime<'t>> {
-    let mut walk = Walk::new(lineup, plan, turn)?;
-    for i in lineup.runtime_start..lineup.records.len() {
-        walk.visit(i)?;
-    }
-    let prepend_places = walk.prepends.len();
-    let places = walk.places()?;
-    // What of it is stable is no question: nothing is.
-    Ok(Runtime { resolution: walk.finish(&places, (0, false), &[])?, places: places.len(), prepend_places })
-}
-
 impl<'t> Walk<'t> {
     fn new(lineup: &'t Lineup, plan: &'t Plan<'t>, turn: &'t Turn<'t>) -> Result<Walk<'t>> {
-        let mut written = String::new();
-        written.try_reserve_exact(WRITTEN_BYTES)?;
         Ok(Walk {
             lineup,
             plan,
             turn,
-            written,
+            evaluation: Evaluation::new(turn, WRITTEN_BYTES)?,
             prepends: Vec::new(),
             appends: Vec::new(),
             bodies: text::try_filled(Bodies::default(), plan.replacements.len())?,
@@ -114,7 +71,7 @@ impl<'t> Walk<'t> {
         }
         let own = match role {
             Role::ReplacedSlot => None,
-            _ => Some(self.evaluate(record)?),
+            _ => Some(self.evaluation.evaluate(record)?),
         };
         if role == Role::Slot || role == Role::ReplacedSlot || role == Role::MissingTarget {
             let place = Place { record: i, replacement };
@@ -144,67 +101,6 @@ impl<'t> Walk<'t> {
             }
         };
         Ok(())
-    }
-
-    /// The text of a record's content. An empty one fires its probe.
-    fn evaluate(&mut self, record: &'t Record) -> Result<Body<'t>> {
-        let id = record.id();
-        let context = self.turn.context;
-        let body = match (&record.contribution.content, self.turn.state) {
-            (Content::Text(text), _) => Body::Own(text),
-            (Content::Static(write), _) => self.write_static(id, self.turn.snapshot.static_function(record), write)?,
-            (Content::Runtime(write), Some(state)) => self.write(id, |sink| write(context, state, sink))?,
-            (Content::Gated(when, text), Some(state)) => {
-                let _inside = callback::enter();
-                match when(context, state).map_err(|error| error.blamed_on("the predicate of", id))? {
-                    true => Body::Own(text),
-                    false => NOTHING,
-                }
-            }
-            // Without a state no record that reads it is active.
-            (Content::Runtime(_) | Content::Gated(..), None) => NOTHING,
-        };
-        self.report_empty(body, id, record.origin)?;
-        Ok(body)
-    }
-
-    /// A text that depends on the context alone, which may be remembered.
-    fn write_static(&mut self, id: &str, function: Option<usize>, write: &StaticContent) -> Result<Body<'t>> {
-        let context = self.turn.context;
-        match function.and_then(|function| Some((function, self.turn.remembered?))) {
-            Some((function, remembered)) => {
-                let text = remembered.content(function, || {
-                    let Written { range, .. } = self.run(id, |sink| write(context, sink))?;
-                    let text = Text::new(&self.written[range.clone()]);
-                    self.written.truncate(range.start);
-                    text
-                })?;
-                Ok(Body::Own(text))
-            }
-            None => self.write(id, |sink| write(context, sink)),
-        }
-    }
-
-    fn write(&mut self, id: &str, write: impl FnOnce(&mut Sink<'_>) -> Result<()>) -> Result<Body<'t>> {
-        let Written { range: Range { start, end }, chars } = self.run(id, write)?;
-        Ok(Body::Written { start, end, chars })
-    }
-
-    /// Runs a content callback, and tells where what it wrote is.
-    fn run(&mut self, id: &str, write: impl FnOnce(&mut Sink<'_>) -> Result<()>) -> Result<Written> {
-        let mut sink = Sink::new(&mut self.written);
-        let outcome = {
-            let _inside = callback::enter();
-            write(&mut sink)
-        };
-        sink.settle(outcome, "the content of", id)
-    }
-
-    fn report_empty(&self, body: Body<'t>, id: &str, origin: Origin) -> Result<()> {
-        if !body.is_empty() {
-            return Ok(());
-        }
-        fire(self.turn.probes, "onEmptyContent for", id, |probes| probes.on_empty_content(id, origin))
     }
 
     /// At the end of the walk, all ids with two or more active replaces, in the order of their first (semantics 3.3).
@@ -264,14 +160,15 @@ impl<'t> Walk<'t> {
             }
         }
         for policy in policies {
-            let body = self.evaluate_policy(policy)?;
+            let body = self.evaluation.policy(policy)?;
             if !body.is_empty() {
                 parts.push(Part { label: policy_label(policy), body, condensed: None });
                 stable_parts += usize::from(same);
                 shown_policies += 1;
             }
         }
-        Ok(Resolution { parts, stable_parts, policies: shown_policies, static_only: self.turn.state.is_none(), written: self.written })
+        let (static_only, written) = (self.turn.state.is_none(), self.evaluation.written);
+        Ok(Resolution { lineup: self.lineup, parts, stable_parts, policies: shown_policies, static_only, written })
     }
 
     fn static_first(&self, places: Vec<(Place, Option<Body<'t>>)>) -> Result<Vec<(Place, Option<Body<'t>>)>> {
@@ -288,53 +185,38 @@ impl<'t> Walk<'t> {
         if first == last {
             return Ok(self.links[first].0);
         }
-        let start = self.written.len();
+        let written = &mut self.evaluation.written;
+        let start = written.len();
         let mut next = Some(first);
         while let Some(link) = next {
             if link != first {
-                text::try_push_str(&mut self.written, SEPARATOR)?;
+                text::try_push_str(written, SEPARATOR)?;
             }
             match self.links[link].0 {
-                Body::Own(text) => text::try_push_str(&mut self.written, text.as_str())?,
+                Body::Own(text) => text::try_push_str(written, text.as_str())?,
                 Body::Written { start, end, .. } => {
-                    let body = text::try_string(&self.written[start..end])?;
-                    text::try_push_str(&mut self.written, &body)?;
+                    let body = text::try_string(&written[start..end])?;
+                    text::try_push_str(written, &body)?;
                 }
             }
             next = self.links[link].1;
         }
-        let end = self.written.len();
-        Ok(Body::Written { start, end, chars: text::chars(&self.written[start..end]) })
+        let end = written.len();
+        Ok(Body::Written { start, end, chars: text::chars(&written[start..end]) })
     }
 
     fn label(&self, place: &Place) -> Label<'t> {
-        let record = &self.lineup.records[place.record];
-        Label {
-            id: record.id(),
-            plugin: record.registrant.plugin(),
-            origin: Some(record.origin),
-            mode: Some(self.plan.mode(place)),
-            tier: record.tier(),
-            is_static: self.plan.is_static(place),
-        }
+        self.lineup.records[place.record].label(self.plan.mode(place), self.plan.is_static(place))
     }
 
-    fn condensed(&self, place: &Place) -> Option<&'t Text> {
+    /// The one contributing record, if it has a condensed text (semantics 6.10).
+    fn condensed(&self, place: &Place) -> Option<usize> {
         let contributing = match place.replacement {
             None => place.record,
             Some(group) if self.plan.replacements[group].replaces == 1 => self.bodies[group].first?,
             Some(_) => return None,
         };
-        self.lineup.records[contributing].contribution.condensed.as_ref()
-    }
-
-    fn evaluate_policy(&mut self, record: &'t PolicyRecord) -> Result<Body<'t>> {
-        let body = match &record.policy.content {
-            PolicyContent::Text(text) => Body::Own(text),
-            PolicyContent::Static(write) => self.write_static(record.id(), self.turn.snapshot.static_function(record), write)?,
-        };
-        self.report_empty(body, record.id(), Origin::Static)?;
-        Ok(body)
+        self.lineup.records[contributing].contribution.condensed.is_some().then_some(contributing)
     }
 }
 
