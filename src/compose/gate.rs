@@ -59,6 +59,11 @@ impl Gate {
         Ok(Outcome { verdict, chars, total_before, limit })
     }
 
+    /// Goes on from a total that was come to elsewhere.
+    pub(super) fn go_on_from(&mut self, total: u64) {
+        self.total = total;
+    }
+
     pub(super) fn limits(&self) -> Limits {
         self.limits
     }

@@ -163,7 +163,7 @@ fn announce(prompt: &Prompt, probes: Option<&dyn Probes>) -> Result<()> {
 fn of_resolved(resolved: Resolved<'_>, options: &ComposeOptions<'_>, spare: &mut Spare) -> Result<Prompt> {
     let budget = options.effective_budget()?;
     if let Resolved::Layered(layers) = resolved {
-        if let Some(prompt) = layered::prompt_of_all(layers, options, budget, spare)? {
+        if let Some(prompt) = layered::prompt_around_fixed(layers, options, budget, spare)? {
             return Ok(prompt);
         }
     }

@@ -5,11 +5,14 @@ use std::sync::{Arc, OnceLock};
 
 use crate::context::{CallClass, Context};
 use crate::error::Result;
-use crate::section::Joined;
+use crate::section::{Decided, Joined, Limits};
 use crate::text::{self, Text};
 
 /// How many contexts a snapshot remembers at most; what comes after them is evaluated each time.
 pub const REMEMBERED_CONTEXTS: usize = 64;
+
+/// For how many limits a context's sections are remembered decided: those of a root turn and of a sub-agent.
+const REMEMBERED_LIMITS: usize = 2;
 
 /// A context of more bytes is not remembered: a host that puts documents into it would keep them here.
 const CONTEXT_MAX_BYTES: usize = 1024;
@@ -28,6 +31,8 @@ pub(crate) struct Remembered {
     pub(crate) fingerprint: OnceLock<[u8; 64]>,
     /// The static sections, where no runtime-aware contribution can touch them.
     pub(crate) joined: OnceLock<Arc<Joined>>,
+    /// The same, decided on, for the first limits that came.
+    decided: [OnceLock<Decided>; REMEMBERED_LIMITS],
 }
 
 impl Default for Memo {
@@ -80,6 +85,7 @@ impl Remembered {
             contents,
             fingerprint: OnceLock::new(),
             joined: OnceLock::new(),
+            decided: Default::default(),
         })
     }
 
@@ -88,6 +94,21 @@ impl Remembered {
             && self.family == context.family
             && self.tenant_id.as_deref() == context.tenant_id
             && self.runtime_role.as_deref() == context.runtime_role
+    }
+
+    /// The static sections under these limits, decided on unless they are remembered; none if others are.
+    pub(crate) fn decided(&self, limits: Limits, decide: impl FnOnce() -> Result<Joined>) -> Result<Option<&Arc<Joined>>> {
+        for place in &self.decided {
+            if place.get().is_none() {
+                // Another thread may be first, with these limits or others.
+                let _ = place.set((limits, Arc::new(decide()?)));
+                return Ok(place.get().filter(|(others, _)| *others == limits).map(|(_, joined)| joined));
+            }
+            if let Some((_, joined)) = place.get().filter(|(others, _)| *others == limits) {
+                return Ok(Some(joined));
+            }
+        }
+        Ok(None)
     }
 
     /// The text of a static function, evaluated unless it is remembered. Two threads that miss together both evaluate it.

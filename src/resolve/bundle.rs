@@ -45,20 +45,20 @@ impl Bundle {
         text.push('\0');
         let last_stable = resolution.stable_parts.checked_sub(1);
         let stable_prefix = last_stable.and_then(|last| sections.range(last)).map_or(0, |range| range.end);
-        Ok(Bundle::of(Assembled { text, sections, chars, stable_prefix }, resolution.static_only))
+        Ok(Bundle::of(text, sections, chars, stable_prefix, resolution.static_only))
     }
 
     /// Of a turn in layers.
     pub(super) fn layered(layers: &Layers<'_>) -> Result<Bundle> {
-        let assembled = layers.assemble(String::new(), Sections::default(), None)?;
-        Ok(Bundle::of(assembled, layers.static_only()))
+        let all = |_, _, chars, _| Ok(outcome(chars));
+        let Assembled { text, sections, total, stable_prefix, .. } = layers.assemble(layers.fixed(), Default::default(), None, all)?;
+        Ok(Bundle::of(text, sections, total, stable_prefix, layers.static_only()))
     }
 
-    fn of(assembled: Assembled, static_only: bool) -> Bundle {
-        let Assembled { text, sections, chars, stable_prefix } = assembled;
-        let separators = sections.len().saturating_sub(1) * SEPARATOR.len();
+    fn of(text: String, sections: Sections, total: u64, stable_prefix: usize, static_only: bool) -> Bundle {
+        let chars = total + sections.len().saturating_sub(1) as u64 * SEPARATOR.len() as u64;
         let (json, table) = Default::default();
-        Bundle { text, sections, chars: chars + separators as u64, stable_prefix, static_only, json, table }
+        Bundle { text, sections, chars, stable_prefix, static_only, json, table }
     }
 
     /// All sections' texts, joined by a blank line.

@@ -11,12 +11,13 @@ use super::resolution::{Part, Resolution};
 use crate::context::Tools;
 use crate::contribution::{Mode, Tier};
 use crate::error::Result;
-use crate::registry::{CallLineup, Lineup};
-use crate::section::{Ahead, Joined, Label, Limits, Outcome, Sections};
+use crate::registry::{CallLineup, Lineup, Remembered};
+use crate::section::{Ahead, Joined, Label, Limits, Outcome, Sections, Verdict};
 use crate::text::{self, try_push_str, Counted, SEPARATOR};
 
 /// A turn in layers: the static sections of its context, and its own runtime-aware ones.
 pub(crate) struct Layers<'t> {
+    remembered: &'t Remembered,
     fixed: &'t Arc<Joined>,
     /// Prepends, then appends.
     own: Resolution<'t>,
@@ -36,8 +37,11 @@ enum Run {
 pub(crate) struct Assembled {
     pub(crate) text: String,
     pub(crate) sections: Sections,
-    /// The sum of the chars of all sections.
-    pub(crate) chars: u64,
+    /// The sum of the chars of all sections in the text.
+    pub(crate) total: u64,
+    /// How many sections are there by their condensed text, and how many are not.
+    pub(crate) condensed: usize,
+    pub(crate) dropped: usize,
     pub(crate) stable_prefix: usize,
 }
 
@@ -53,34 +57,19 @@ pub(super) fn apply(lineup: &CallLineup<'_>, turn: &Turn<'_>) -> bool {
 /// The static sections of a resolution for which layers [`apply`], joined.
 pub(super) fn joined(resolution: &Resolution<'_>) -> Result<Joined> {
     let fixed = || resolution.parts.iter().filter(|part| part.label.is_static);
-    let names = fixed().map(|part| Sections::names_len(&part.label)).sum();
-    let mut joined = Joined {
-        sections: Sections::with_capacity(fixed().count(), names)?,
-        appends: fixed().filter(|part| part.label.mode == Some(Mode::Prepend)).count(),
-        safety: fixed().count() - resolution.policies,
-        condensed: text::try_vec(fixed().count())?,
-        ..Joined::default()
-    };
+    let mut joined = Joined::with_capacity(fixed().count(), fixed().map(|part| Sections::names_len(&part.label)).sum())?;
+    joined.appends = fixed().filter(|part| part.label.mode == Some(Mode::Prepend)).count();
+    joined.safety = fixed().count() - resolution.policies;
     for part in fixed() {
-        if joined.sections.len() > 0 {
-            try_push_str(&mut joined.text, SEPARATOR)?;
-        }
-        let (start, chars) = (joined.text.len(), resolution.chars(part));
-        try_push_str(&mut joined.text, resolution.text(part))?;
-        let outcome = Outcome { total_before: joined.chars, ..outcome(chars) };
-        joined.sections.push_placed(&part.label, outcome, start..joined.text.len())?;
-        joined.condensed.push(part.condensed);
-        joined.chars += chars;
-        if part.label.tier == Tier::Core {
-            joined.core_chars += chars;
-        }
+        let outcome = Outcome { total_before: joined.chars, ..outcome(resolution.chars(part)) };
+        joined.add(&part.label, outcome, Some(resolution.text(part)), part.condensed)?;
     }
     Ok(joined)
 }
 
 impl<'t> Layers<'t> {
     /// Evaluates the runtime-aware layer. As nothing of it is replaced or replaces, each active record is a section.
-    pub(super) fn of(fixed: &'t Arc<Joined>, lineup: &'t Lineup, turn: &'t Turn<'t>) -> Result<Layers<'t>> {
+    pub(super) fn of(remembered: &'t Remembered, fixed: &'t Arc<Joined>, lineup: &'t Lineup, turn: &'t Turn<'t>) -> Result<Layers<'t>> {
         let (mut evaluation, mut prepends, mut appends) = (Evaluation::new(turn, WRITTEN_BYTES)?, Vec::new(), Vec::new());
         let (mut any, mut any_prepend) = (false, false);
         let tools = Tools::new(turn.loaded_tools().unwrap_or_default())?;
@@ -109,7 +98,7 @@ impl<'t> Layers<'t> {
         let parts = if prepended == 0 { appends } else { chained(prepends, appends)? };
         let (static_only, written) = (turn.state.is_none(), evaluation.written);
         let own = Resolution { lineup, parts, stable_parts: 0, policies: 0, static_only, written };
-        Ok(Layers { fixed, own, prepended, stable, static_first: turn.static_first })
+        Ok(Layers { remembered, fixed, own, prepended, stable, static_first: turn.static_first })
     }
 
     pub(crate) fn static_only(&self) -> bool {
@@ -150,8 +139,7 @@ impl<'t> Layers<'t> {
                     for index in range {
                         let Some(section) = self.fixed.sections.get(index, &self.fixed.text) else { continue };
                         let text = Counted { text: section.text.unwrap_or_default(), chars: section.chars };
-                        let condensed = self.own.condensed_of(self.fixed.condensed[index]);
-                        tell(&section.label(), text, condensed)?;
+                        tell(&section.label(), text, self.own.condensed_of(self.fixed.condensed_of[index]))?;
                     }
                 }
                 Run::Own(range) => {
@@ -164,14 +152,53 @@ impl<'t> Layers<'t> {
         Ok(())
     }
 
-    /// Puts the sections together, in the memory of these two. With limits they are those of a prompt that has room for all.
-    pub(crate) fn assemble(&self, mut text: String, mut sections: Sections, limits: Option<Limits>) -> Result<Assembled> {
+    /// Whether the static sections, safety aside, come before all others, so that these have no say in what becomes of them.
+    pub(crate) fn fixed_first(&self) -> bool {
+        self.prepended == 0 || self.static_first
+    }
+
+    /// The static sections, all in.
+    pub(crate) fn fixed(&self) -> &'t Arc<Joined> {
+        self.fixed
+    }
+
+    /// The static sections under these limits, each decided on by `decide` unless they are remembered; none if others are.
+    pub(crate) fn fixed_within(
+        &self,
+        limits: Limits,
+        mut decide: impl FnMut(Tier, u64, Option<u64>) -> Result<Outcome>,
+    ) -> Result<Option<&'t Arc<Joined>>> {
+        let all = &self.fixed.sections;
+        self.remembered.decided(limits, || {
+            let mut decided = Joined::with_capacity(all.len(), all.all_names_len())?;
+            (decided.appends, decided.safety) = (self.fixed.appends, self.fixed.safety);
+            for index in 0..all.len() {
+                let Some(section) = all.get(index, &self.fixed.text) else { continue };
+                let record = self.fixed.condensed_of[index];
+                let condensed = self.own.condensed_of(record);
+                let outcome = decide(section.tier, section.chars, condensed.map(|text| text.chars))?;
+                let said = said(outcome.verdict, section.text, condensed);
+                decided.add(&section.label(), outcome, said, record)?;
+            }
+            Ok(decided)
+        })
+    }
+
+    /// Puts the sections together around static ones, in the memory of these two. With limits they are those of a prompt. `decide` is
+    /// asked of each own section, with the total before it.
+    pub(crate) fn assemble(
+        &self,
+        fixed: &Arc<Joined>,
+        (mut text, mut sections): (String, Sections),
+        limits: Option<Limits>,
+        mut decide: impl FnMut(u64, Tier, u64, Option<u64>) -> Result<Outcome>,
+    ) -> Result<Assembled> {
         let own_bytes = self.own.parts.iter().map(|part| self.own.text(part).len() + SEPARATOR.len()).sum::<usize>();
         text.clear();
-        text.try_reserve(self.fixed.text.len() + own_bytes + 2 * SEPARATOR.len() + 1)?;
+        text.try_reserve(fixed.text.len() + own_bytes + 2 * SEPARATOR.len() + 1)?;
         sections.clear_for(self.own.parts.len(), self.own.names_len())?;
-        sections.share(self.fixed, limits);
-        let (mut chars, mut stable_prefix) = (0, 0);
+        sections.share(fixed, limits);
+        let (mut total, mut condensed, mut dropped) = (0, fixed.condensed, fixed.dropped);
         let begin = |text: &mut String| {
             if !text.is_empty() {
                 text.push_str(SEPARATOR);
@@ -181,33 +208,34 @@ impl<'t> Layers<'t> {
         for run in self.runs() {
             match run {
                 Run::Fixed(range) => {
-                    let Some(span) = self.fixed.span(&range) else { continue };
-                    let ahead = Ahead { bytes: begin(&mut text) - span.start, chars: chars - self.fixed.chars_before(range.start) };
-                    text.push_str(&self.fixed.text[span]);
-                    chars = self.fixed.chars_before(range.end) + ahead.chars;
-                    if range.end <= self.stable {
-                        stable_prefix = text.len();
+                    let mut ahead = Ahead { bytes: 0, chars: total - fixed.total_before(range.start) };
+                    if let Some(span) = fixed.span(&range) {
+                        ahead.bytes = begin(&mut text) - span.start;
+                        text.push_str(&fixed.text[span]);
                     }
+                    total = fixed.total_before(range.end) + ahead.chars;
                     sections.push_shared(range, ahead);
                 }
                 Run::Own(range) => {
                     for part in &self.own.parts[range] {
-                        let start = begin(&mut text);
-                        text.push_str(self.own.text(part));
-                        let outcome = match limits {
-                            None => outcome(self.own.chars(part)),
-                            Some(limits) => {
-                                Outcome { total_before: chars, limit: limits.of(part.label.tier), ..outcome(self.own.chars(part)) }
-                            }
+                        let shorter = self.own.condensed_of(part.condensed);
+                        let outcome = decide(total, part.label.tier, self.own.chars(part), shorter.map(|text| text.chars))?;
+                        sections.push(&part.label, outcome)?;
+                        condensed += usize::from(outcome.verdict == Verdict::Condensed);
+                        let Some(said) = said(outcome.verdict, Some(self.own.text(part)), shorter) else {
+                            dropped += 1;
+                            continue;
                         };
-                        chars += outcome.chars;
-                        sections.push_placed(&part.label, outcome, start..text.len())?;
+                        let start = begin(&mut text);
+                        try_push_str(&mut text, said)?;
+                        sections.place_last(start..text.len());
+                        total += outcome.chars;
                     }
                 }
             }
         }
-        text.push('\0');
-        Ok(Assembled { text, sections, chars, stable_prefix })
+        try_push_str(&mut text, "\0")?;
+        Ok(Assembled { text, sections, total, condensed, dropped, stable_prefix: fixed.end_of_included(self.stable) })
     }
 
     /// All sections in their order (semantics 3.5, 3.10).
@@ -216,6 +244,15 @@ impl<'t> Layers<'t> {
         let (own, all) = (self.own.parts.len(), self.fixed.sections.len());
         let (first, prepended) = if self.static_first { (safety, own) } else { (appends, self.prepended) };
         [Run::Fixed(0..first), Run::Own(0..prepended), Run::Fixed(first..safety), Run::Own(prepended..own), Run::Fixed(safety..all)]
+    }
+}
+
+/// The text that is in by this verdict.
+fn said<'s>(verdict: Verdict, full: Option<&'s str>, condensed: Option<Counted<'s>>) -> Option<&'s str> {
+    match verdict {
+        Verdict::Included => full,
+        Verdict::Condensed => condensed.map(|condensed| condensed.text),
+        Verdict::Dropped => None,
     }
 }
 

@@ -143,8 +143,8 @@ pub(crate) fn resolve<T>(
 ) -> Result<T> {
     with_turn(view, context, state, options, |lineup, turn| {
         let remembered = turn.remembered.filter(|_| layers::apply(lineup, turn));
-        if let Some(fixed) = remembered.and_then(|remembered| remembered.joined.get()) {
-            return then(Resolved::Layered(&Layers::of(fixed, lineup, turn)?));
+        if let Some((remembered, fixed)) = remembered.and_then(|remembered| Some((remembered, remembered.joined.get()?))) {
+            return then(Resolved::Layered(&Layers::of(remembered, fixed, lineup, turn)?));
         }
         walk_all(lineup, turn, |resolution| {
             if let Some(remembered) = remembered {

@@ -46,8 +46,9 @@ impl Entry {
 
     /// As it is in a result that shares it.
     fn shared(mut self, ahead: Ahead, limits: Option<Limits>) -> Entry {
-        self.start += ahead.bytes;
-        self.end += ahead.bytes;
+        if let Some(range) = self.range() {
+            (self.start, self.end) = (range.start + ahead.bytes, range.end + ahead.bytes);
+        }
         self.total_before = limits.map_or(0, |_| self.total_before + ahead.chars);
         self.limit = limits.and_then(|limits| limits.of(self.tier)).unwrap_or(u64::MAX);
         self
@@ -61,7 +62,7 @@ pub(crate) struct Ahead {
     pub(crate) chars: u64,
 }
 
-/// The remembered sections of a result. All of them are included.
+/// The remembered sections of a result.
 #[derive(Clone)]
 struct Shared {
     joined: Arc<Joined>,
@@ -160,6 +161,11 @@ impl Sections {
     pub(crate) fn place(&mut self, index: usize, range: Range<usize>) {
         let entry = &mut self.entries[index];
         (entry.start, entry.end) = (range.start, range.end);
+    }
+
+    /// The same of the own section that was added last.
+    pub(crate) fn place_last(&mut self, range: Range<usize>) {
+        self.place(self.entries.len() - 1, range);
     }
 
     /// Says how long a section is.

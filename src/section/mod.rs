@@ -4,7 +4,7 @@ mod joined;
 mod list;
 mod unit;
 
-pub(crate) use joined::Joined;
+pub(crate) use joined::{Decided, Joined};
 pub(crate) use list::{Ahead, Sections};
 pub use unit::{Unit, UnitName};
 
@@ -144,7 +144,7 @@ pub struct Outcome {
 }
 
 /// What each tier is held against: core is held against nothing.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Limits {
     pub(crate) active: Option<u64>,
     pub(crate) informational: Option<u64>,
