@@ -101,6 +101,8 @@ struct Details {
 
 impl Error {
     /// An error about `subject`. Where there is no memory for the texts, it becomes [`Kind::OutOfMemory`].
+    #[cold]
+    #[inline(never)]
     pub fn new(kind: Kind, subject: &str, message: fmt::Arguments<'_>) -> Error {
         let made = text::try_string(subject).and_then(|subject| Ok((subject, text::try_format(message)?)));
         match made {
@@ -115,11 +117,15 @@ impl Error {
     }
 
     /// The failure of a callback, as the callback itself reports it; whoever called it adds the subject.
+    #[cold]
+    #[inline(never)]
     pub fn from_callback(message: fmt::Arguments<'_>, payload: Option<Payload>) -> Error {
         Error::new(Kind::CallbackFailed, "", message).with_payload(payload)
     }
 
     /// Says whose callback failed, whatever its failure was; only running out of memory stays what it is.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn blamed_on(self, what: &str, subject: &str) -> Error {
         if self.kind == Kind::OutOfMemory {
             return self;
@@ -130,11 +136,15 @@ impl Error {
     }
 
     /// Says in which element of a list it is.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn within(self, list: &str, index: usize) -> Error {
         self.at(format_args!("{list}[{index}]"))
     }
 
     /// Says where it is; only running out of memory has no place.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn at(self, place: fmt::Arguments<'_>) -> Error {
         if self.kind == Kind::OutOfMemory {
             return self;
@@ -144,11 +154,15 @@ impl Error {
     }
 
     /// Says which item of a list of texts it is.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn item(self, index: usize) -> Error {
         Error::new(self.kind, self.subject(), format_args!("item {index}: {}", self.message()))
     }
 
     /// Says whose hook emitted what is refused.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn emitted_by(self, plugin: &str) -> Error {
         Error::new(self.kind, self.subject(), format_args!("emitted by the hook of plugin {}: {}", Quoted(plugin), self.message()))
     }
@@ -175,6 +189,8 @@ impl Error {
     }
 
     /// The same without the payload, which has one owner.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn twin(&self) -> Error {
         match self.kind {
             Kind::OutOfMemory => Error::out_of_memory(),

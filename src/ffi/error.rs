@@ -286,6 +286,8 @@ impl Drop for UserData {
 ///
 /// # Safety
 /// `to` is NULL or points to where an error may be stored.
+#[cold]
+#[inline(never)]
 pub(super) unsafe fn report(to: *mut *mut wattle_error, error: Error) -> wattle_status {
     let status = wattle_status(error.kind() as i32);
     if to.is_null() {
@@ -300,6 +302,8 @@ pub(super) unsafe fn report(to: *mut *mut wattle_error, error: Error) -> wattle_
     status
 }
 
+#[cold]
+#[inline(never)]
 fn object(error: Error) -> Result<ErrorObject> {
     if error.kind() == Kind::OutOfMemory {
         return Err(error);

@@ -45,6 +45,8 @@ fn catch<T>(run: impl FnOnce() -> T) -> Result<T> {
     outcome.map_err(internal)
 }
 
+#[cold]
+#[inline(never)]
 fn internal(panicked: Box<dyn Any + Send>) -> Error {
     let text = match (panicked.downcast_ref::<&str>(), panicked.downcast_ref::<String>()) {
         (Some(text), _) => text,
