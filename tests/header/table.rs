@@ -57,7 +57,7 @@ fn declarations(header: &str) -> HashMap<&str, (&str, String)> {
 }
 
 const BEFORE_MEMBERS: &str = "\
-/* ==== The table, for who loads the library instead of linking to it ==== */
+/* ==== The table, for who loads the library ==== */
 
 #ifdef __cplusplus
 extern \"C\" {
