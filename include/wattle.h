@@ -387,71 +387,163 @@ typedef struct wattle_str {
   size_t len;
 } wattle_str;
 
+/*
+ * The statuses, whose constants are their names with WATTLE_: number, name, subject, and from what it comes
+ *
+ *    0  ok
+ *    1  invalid-argument          the field, the id, or the plugin's or         any function
+ *                                 module's name
+ *    2  null-argument             the parameter or field                        any function
+ *    3  invalid-utf8              the parameter or field                        any function that takes a text
+ *    4  invalid-handle            the parameter                                 any function that takes a handle
+ *    5  unsupported               the struct                                    any function that takes a struct
+ *    6  limit-exceeded            the parameter, the field, the id; "nesting"   any function that takes or makes texts, or
+ *                                                                               runs callbacks
+ *    7  out-of-memory             none                                          any function
+ *    8  internal                  none                                          any function
+ *    9  invalid-json              the JSON path of the fault, such as           wattle_registry_load_json,
+ *                                 $.contributions[3].mode                       wattle_guidance_load_json
+ *   20  unnamespaced-id           the id                                        what registers, emits or checks an id
+ *   21  reserved-namespace        the id                                        what registers, emits or checks a
+ *                                                                               contribution's id
+ *   22  foreign-namespace         the id                                        what registers, emits or checks a plugin's
+ *                                                                               or policy's id; wattle_replace_core
+ *   23  duplicate-contribution-id the id                                        what registers or emits contributions,
+ *                                                                               plugins or policies
+ *   24  duplicate-plugin          the name                                      wattle_registry_register_plugin,
+ *                                                                               wattle_registry_load_json
+ *   25  unknown-plugin            the name                                      wattle_registry_unregister_plugin,
+ *                                                                               wattle_registry_replace_plugin
+ *   26  unknown-contribution      the id                                        wattle_registry_unregister,
+ *                                                                               wattle_unregister_global
+ *   27  unknown-safety-policy     the id                                        what resolves, and
+ *                                                                               wattle_registry_unregister_safety_policy
+ *   28  duplicate-module          the name                                      what adds modules
+ *   29  unknown-module            the name                                      wattle_module_builder_remove,
+ *                                                                               wattle_module_builder_add_builtin
+ *   30  frozen                    the id or name that was to be changed         what changes a registry
+ *   31  plugin-in-use             the id or name                                what removes or replaces
+ *   40  callback-failed           the id, plugin or module it belongs to;       what runs callbacks; wattle_call_fail
+ *                                 "resolveBudget", "measure", "clock",
+ *                                 "onBuilt"
+ *   41  re-entrancy               the id or name; "prompt"                      what removes or replaces;
+ *                                                                               wattle_compose_into,
+ *                                                                               wattle_registry_compose_into
+ */
+
 /**
- * What a fallible function returns. The dashed name of each is what wattle_status_name gives.
- * Numbers never change their meaning and are never used again; 1 to 999 are the library's.
+ * What a fallible function returns. Each says its name, which wattle_status_name gives, what it is, its subject, and from what it
+ * comes; the table above is made of that. Numbers never change their meaning and are never used again; 1 to 999 are the library's.
  */
 typedef int32_t wattle_status;
 /** Done. */
 #define WATTLE_OK 0
-/** "invalid-argument": a value that is not allowed. Subject: the field, the id, or the plugin's or module's name. */
+/**
+ * "invalid-argument": a value that is not allowed. Subject: the field, the id, or the plugin's or module's name. From: any
+ * function.
+ */
 #define WATTLE_INVALID_ARGUMENT 1
-/** "null-argument": NULL where a value is required, or a text or list of (NULL, n > 0). Subject: the parameter or field. */
+/**
+ * "null-argument": NULL where a value is required, or a text or list of (NULL, n > 0). Subject: the parameter or field. From:
+ * any function.
+ */
 #define WATTLE_NULL_ARGUMENT 2
-/** "invalid-utf8": a text that is not UTF-8. Subject: the parameter or field. */
+/** "invalid-utf8": a text that is not UTF-8. Subject: the parameter or field. From: any function that takes a text. */
 #define WATTLE_INVALID_UTF8 3
-/** "invalid-handle": a handle of another type, or of another copy of the library. Subject: the parameter. */
+/**
+ * "invalid-handle": a handle of another type, or of another copy of the library. Subject: the parameter. From: any function
+ * that takes a handle.
+ */
 #define WATTLE_INVALID_HANDLE 4
-/** "unsupported": a struct of a newer header sets a field that this library does not know. Subject: the struct. */
+/**
+ * "unsupported": a struct of a newer header sets a field that this library does not know. Subject: the struct. From: any
+ * function that takes a struct.
+ */
 #define WATTLE_UNSUPPORTED 5
 /**
- * "limit-exceeded": a text over WATTLE_TEXT_MAX_BYTES, or JSON over WATTLE_JSON_MAX_BYTES. Subject: the parameter, the
- * field or the id.
+ * "limit-exceeded": a text over WATTLE_TEXT_MAX_BYTES, JSON over WATTLE_JSON_MAX_BYTES, or a call inside WATTLE_NESTING_MAX
+ * callbacks. Subject: the parameter, the field, the id; "nesting". From: any function that takes or makes texts, or runs
+ * callbacks.
  */
 #define WATTLE_LIMIT_EXCEEDED 6
-/** "out-of-memory": an allocation failed; nothing changed. Subject: empty. */
+/** "out-of-memory": an allocation failed; nothing changed. Subject: none. From: any function. */
 #define WATTLE_OUT_OF_MEMORY 7
-/** "internal": a fault of the library, caught; its text is the message. The handle stays usable. Subject: empty. */
+/**
+ * "internal": a fault of the library, caught; its text is the message. The handle stays usable. Subject: none. From: any
+ * function.
+ */
 #define WATTLE_INTERNAL 8
 /**
  * "invalid-json": text that is not JSON, or JSON of another shape than what it is read for. Subject: the JSON path of the
- * fault, such as $.contributions[3].mode.
+ * fault, such as $.contributions[3].mode. From: wattle_registry_load_json, wattle_guidance_load_json.
  */
 #define WATTLE_INVALID_JSON 9
-/** "unnamespaced-id": an id that is not <namespace>.<name> (semantics 2). Subject: the id. */
+/**
+ * "unnamespaced-id": an id that is not `<namespace>.<name>` (semantics 2). Subject: the id. From: what registers, emits or
+ * checks an id.
+ */
 #define WATTLE_UNNAMESPACED_ID 20
-/** "reserved-namespace": core.* appended or prepended, or safety.* contributed (semantics 2). Subject: the id. */
+/**
+ * "reserved-namespace": core.* appended or prepended, or safety.* contributed (semantics 2). Subject: the id. From: what
+ * registers, emits or checks a contribution's id.
+ */
 #define WATTLE_RESERVED_NAMESPACE 21
 /**
- * "foreign-namespace": a plugin's append or prepend outside its own namespace; a policy outside safety.* (semantics 2, 4). Subject: the id.
+ * "foreign-namespace": a plugin's append or prepend outside its own namespace; a policy outside safety.* (semantics 2, 4).
+ * Subject: the id. From: what registers, emits or checks a plugin's or policy's id; wattle_replace_core.
  */
 #define WATTLE_FOREIGN_NAMESPACE 22
-/** "duplicate-contribution-id": the id is taken within its origin, or is a known policy's (semantics 2, 4). Subject: the id. */
+/**
+ * "duplicate-contribution-id": the id is taken within its origin, or is a known policy's (semantics 2, 4). Subject: the id.
+ * From: what registers or emits contributions, plugins or policies.
+ */
 #define WATTLE_DUPLICATE_CONTRIBUTION_ID 23
-/** "duplicate-plugin": a plugin of that name is registered (semantics 2). Subject: the name. */
+/**
+ * "duplicate-plugin": a plugin of that name is registered (semantics 2). Subject: the name. From:
+ * wattle_registry_register_plugin, wattle_registry_load_json.
+ */
 #define WATTLE_DUPLICATE_PLUGIN 24
-/** "unknown-plugin": no plugin of that name is registered (semantics 2). Subject: the name. */
+/**
+ * "unknown-plugin": no plugin of that name is registered (semantics 2). Subject: the name. From:
+ * wattle_registry_unregister_plugin, wattle_registry_replace_plugin.
+ */
 #define WATTLE_UNKNOWN_PLUGIN 25
-/** "unknown-contribution": nothing of that origin and id can be removed (semantics 2). Subject: the id. */
+/**
+ * "unknown-contribution": nothing of that origin and id can be removed (semantics 2). Subject: the id. From:
+ * wattle_registry_unregister, wattle_unregister_global.
+ */
 #define WATTLE_UNKNOWN_CONTRIBUTION 26
-/** "unknown-safety-policy": an enabled policy, or the one to remove, is not registered (semantics 2, 4). Subject: the id. */
+/**
+ * "unknown-safety-policy": an enabled policy, or the one to remove, is not registered (semantics 2, 4). Subject: the id. From:
+ * what resolves, and wattle_registry_unregister_safety_policy.
+ */
 #define WATTLE_UNKNOWN_SAFETY_POLICY 27
-/** "duplicate-module": a module of that name is in the builder (semantics 9.1). Subject: the name. */
+/** "duplicate-module": a module of that name is in the builder (semantics 9.1). Subject: the name. From: what adds modules. */
 #define WATTLE_DUPLICATE_MODULE 28
-/** "unknown-module": no module of that name is in the builder, or no built-in has it (semantics 9.1). Subject: the name. */
+/**
+ * "unknown-module": no module of that name is in the builder, or no built-in has it (semantics 9.1). Subject: the name. From:
+ * wattle_module_builder_remove, wattle_module_builder_add_builtin.
+ */
 #define WATTLE_UNKNOWN_MODULE 29
-/** "frozen": a change of a frozen snapshot (semantics 2). Subject: the id or name that was to be changed. */
+/**
+ * "frozen": a change of a frozen snapshot (semantics 2). Subject: the id or name that was to be changed. From: what changes a
+ * registry.
+ */
 #define WATTLE_FROZEN 30
-/** "plugin-in-use": a frozen snapshot can still call what is to be removed (semantics 2). Subject: the id or name. */
+/**
+ * "plugin-in-use": a frozen snapshot can still call what is to be removed (semantics 2). Subject: the id or name. From: what
+ * removes or replaces.
+ */
 #define WATTLE_PLUGIN_IN_USE 31
 /**
- * "callback-failed": a callback returned another status than WATTLE_OK, or wrote what is not UTF-8. Subject: the id or
- * plugin or module it belongs to, "resolveBudget", "measure", "clock" or "onBuilt".
+ * "callback-failed": a callback returned another status than WATTLE_OK, or wrote what is not UTF-8. Subject: the id, plugin or
+ * module it belongs to; "resolveBudget", "measure", "clock", "onBuilt". From: what runs callbacks; wattle_call_fail.
  */
 #define WATTLE_CALLBACK_FAILED 40
 /**
  * "re-entrancy": a removal or replacement inside a callback of the library, which could wait for itself; composing into a
- * prompt that is being composed. Subject: the id or name; "prompt".
+ * prompt that is being composed. Subject: the id or name; "prompt". From: what removes or replaces; wattle_compose_into,
+ * wattle_registry_compose_into.
  */
 #define WATTLE_RE_ENTRANCY 41
 

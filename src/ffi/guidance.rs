@@ -1,11 +1,12 @@
 //! Guidance: what is said of a tool, chosen by its name.
 
 use super::enums::{match_mode, wattle_match_mode};
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::{guard, guard_value};
 use super::handle::{borrow, give, mark, take, Mark, Opaque};
 use super::owned_text::{store_text, wattle_text};
 use super::recent_tool_errors::{recent_tool_errors, wattle_tool_error};
+use super::status::wattle_status;
 use super::structs::{Elements, Prefixed};
 use super::text::{check_out, required, wattle_str};
 use crate::error::Result;

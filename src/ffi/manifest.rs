@@ -1,8 +1,9 @@
 //! Manifests: plugins, contributions and safety policies as one JSON document.
 
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::guard;
 use super::registry::{registry_of, wattle_registry};
+use super::status::wattle_status;
 use super::text::{required, wattle_str};
 
 /// Registers all that a manifest has: a JSON document for texts that are kept as data. It is an object with any of `plugins`,

@@ -4,8 +4,8 @@ use std::ffi::c_void;
 
 use super::call::{invoke, wattle_call, Role};
 use super::enums::wattle_origin;
-use super::error::wattle_status;
 use super::prompt::wattle_prompt;
+use super::status::wattle_status;
 use super::structs::{read_optional, Prefixed};
 use super::text::wattle_str;
 use crate::contribution::Origin;

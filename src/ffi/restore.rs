@@ -2,10 +2,11 @@
 
 use super::compose::WATTLE_UNLIMITED;
 use super::enums::{any_origin, flag, optional_mode, required_tier, unit, verdict};
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::guard;
 use super::prompt::{deliver, wattle_prompt};
 use super::section::{wattle_section, wattle_summary};
+use super::status::wattle_status;
 use super::structs::{read, read_all};
 use super::text::{check_out, optional, required};
 use crate::compose::Prompt;

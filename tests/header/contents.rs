@@ -90,7 +90,8 @@ pub fn with_short_comments(header: &str) -> String {
 
 /// Puts the titles, with what is declared below each, behind the first comment.
 pub fn with_contents(header: &str) -> String {
-    let mut contents = String::from("\n/*\n * Contents: the titles, in their order, and what is declared below each, without \"wattle_\"\n *\n");
+    let mut contents =
+        String::from("\n/*\n * Contents: the titles, in their order, and what is declared below each, without \"wattle_\"\n *\n");
     let mut sections = header.split("/* ==== ").skip(1).map(|section| section.split_once(" ==== */").unwrap()).peekable();
     assert!(sections.peek().is_some(), "the header has titles");
     for (text, section) in sections {

@@ -35,9 +35,8 @@ impl Documented<'_> {
             !(line.starts_with('`') && named.contains(&quoted))
         });
         let first = lines.next()?;
-        let rest = lines.take_while(|line| {
-            !line.starts_with('`') && !["Returns:", "Errors:", "Threads:"].iter().any(|word| line.starts_with(word))
-        });
+        let rest = lines
+            .take_while(|line| !line.starts_with('`') && !["Returns:", "Errors:", "Threads:"].iter().any(|word| line.starts_with(word)));
         Some(std::iter::once(first).chain(rest).collect::<Vec<_>>().join(" "))
     }
 

@@ -5,6 +5,7 @@ mod contents;
 mod documented;
 mod lock;
 mod rust_layout;
+mod statuses;
 mod table;
 
 use std::fmt::Write;
@@ -71,7 +72,7 @@ fn header() -> String {
     }
     text = text.replace("extern const struct", "extern WATTLE_API const struct");
     let text = with_titles(&with_short_comments(&without_struct_keyword(&text)));
-    with_contents(&table::with_table(&with_ids(&text)))
+    with_contents(&table::with_table(&with_ids(&statuses::with_statuses(&text))))
 }
 
 /// `struct wattle_x` becomes `wattle_x` wherever it is used and not defined.
