@@ -80,6 +80,10 @@ fn every_callback_and_every_function_is_in_the_table() {
     assert_eq!(PLACES.iter().map(|place| place.0).collect::<BTreeSet<_>>(), callback_types());
     let called: BTreeSet<_> = CALLS.iter().map(|call| call.0).collect();
     assert_eq!(called, FUNCTIONS.iter().copied().chain(["wattle_get_api"]).collect());
+    // The comments of the header say it, too.
+    let refused = HEADER.split("Inside a callback: refused.").skip(1).map(|after| after.split('(').next().unwrap());
+    let refused: BTreeSet<_> = refused.map(|declared| &declared[declared.rfind("wattle_").unwrap()..]).collect();
+    assert_eq!(refused, table.does.iter().filter(|(_, does)| **does == "removes").map(|(function, _)| *function).collect());
     assert!(table.does.keys().all(|function| called.contains(function)), "{:?}", table.does.keys());
 }
 
