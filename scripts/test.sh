@@ -35,6 +35,7 @@ step 'rust' cargo test -q
 step 'rust: a panic in every export' cargo test -q --features panic-injection --test panics
 step 'header: every C and C++' scripts/header-matrix.sh
 step 'exports are what the header says' exports_are_the_header
+step 'programs of frozen headers' bindings-tests/frozen/run.sh
 step 'conformance' scripts/conformance.sh
 step 'goldens' goldens_in_every_language
 step 'c: bad input' target/c/bad_input

@@ -3,6 +3,7 @@
 
 mod contents;
 mod documented;
+mod frozen;
 mod lock;
 mod rust_layout;
 mod statuses;
