@@ -217,10 +217,10 @@ typedef struct wattle_api wattle_api;
 
 /* ==== Ids of the bundled baseline ==== */
 
-/* Replacing this id replaces the seeded baseline as a whole. */
+/** Replacing this id replaces the seeded baseline as a whole. */
 #define WATTLE_DEFAULT_SYSTEM_PROMPT_ID "core.default-system-prompt"
 
-/* The base of the baseline. */
+/** The base of the baseline. */
 #define WATTLE_CORE_DIRECTIVES_ID "core.core-directives"
 #define WATTLE_FORMATTING_BASELINE_ID "core.formatting-baseline"
 #define WATTLE_PRE_CALL_CHECKLIST_ID "core.pre-call-checklist"
@@ -233,13 +233,13 @@ typedef struct wattle_api wattle_api;
 #define WATTLE_SUBAGENT_DELEGATION_PRIMITIVE_ID "core.subagent-delegation-primitive"
 #define WATTLE_TOOL_REFERENCE_INTEGRITY_ID "core.tool-reference-integrity"
 
-/* The extension of the baseline. */
+/** The extension of the baseline. */
 #define WATTLE_ASYNC_JOB_OUTPUT_DEPENDENCY_ID "core.async-job-output-dependency"
 #define WATTLE_ASYNC_ORCHESTRATION_RULES_ID "core.async-orchestration-rules"
 #define WATTLE_INDEPENDENT_SUBTASK_RULE_ID "core.independent-subtask-rule"
 #define WATTLE_TOOL_AVAILABILITY_VERIFICATION_ID "core.tool-availability-verification"
 
-/* Templates: a host opts in to one by replacing it. */
+/** Templates: a host opts in to one by replacing it. */
 #define WATTLE_RESPONSE_STYLESHEET_DEFAULTS_ID "core.response-stylesheet-defaults"
 #define WATTLE_TOOL_ERROR_RECOVERY_DEFAULTS_ID "core.tool-error-recovery-defaults"
 #define WATTLE_ROLE_TEMPLATE_ID "core.role-template"
@@ -281,7 +281,7 @@ typedef struct wattle_api wattle_api;
 #define WATTLE_STRUCTURED_OUTPUT_DISCIPLINE_TEMPLATE_ID "core.structured-output-discipline-template"
 #define WATTLE_EVIDENCE_GROUNDING_TEMPLATE_ID "core.evidence-grounding-template"
 
-/* The library's own safety policies. */
+/** The library's own safety policies. */
 #define WATTLE_SAFETY_INSTRUCTION_HIERARCHY_ID "safety.instruction-hierarchy"
 #define WATTLE_SAFETY_SECRET_HANDLING_ID "safety.secret-handling"
 #define WATTLE_SAFETY_INJECTION_AWARENESS_ID "safety.injection-awareness"
@@ -479,7 +479,7 @@ typedef int32_t wattle_status;
  */
 #define WATTLE_INVALID_JSON 9
 /**
- * "unnamespaced-id": an id that is not `<namespace>.<name>` (semantics 2). Subject: the id. From: what registers, emits or
+ * "unnamespaced-id": an id that is not a namespace, a dot and a name (semantics 2). Subject: the id. From: what registers, emits or
  * checks an id.
  */
 #define WATTLE_UNNAMESPACED_ID 20
@@ -1027,7 +1027,7 @@ typedef wattle_status (*wattle_on_replace_target_missing_fn)(void *user_data,
 /**
  * Told once, at the end of the walk, of all ids with two or more active replaces, in the order of their first.
  *
- * `user_data`: as given. `call`: the library's. `ids`: an array of `n` views, valid until the callback returns.
+ * `user_data`: as given. `call`: the library's. `ids`: an array of `n` views, valid until the callback returns. `n`: how many.
  * Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
  * Threads: that of the call.
  */
@@ -3372,12 +3372,13 @@ const wattle_api *wattle_get_api(uint32_t abi_version);
 extern "C" {
 #endif
 
-/* See wattle_api above. The functions are documented where they are declared. */
+/** See wattle_api above. The functions are documented where they are declared. */
 struct wattle_api {
-  /* How many bytes the table has in the library that is loaded. */
+  /** How many bytes the table has in the library that is loaded. */
   size_t struct_size;
-  /* The library's WATTLE_ABI_VERSION and WATTLE_ABI_REVISION. */
+  /** The library's WATTLE_ABI_VERSION. */
   uint32_t abi_version;
+  /** The library's WATTLE_ABI_REVISION. */
   uint32_t abi_revision;
   wattle_str (*version)(void);
   wattle_str (*status_name)(wattle_status status);
@@ -3519,13 +3520,20 @@ struct wattle_api {
   wattle_str (*change_name)(wattle_change change);
 };
 
-/* What a plugin exports under the name wattle_plugin_entry_v1, for hosts that load it: registers what it has, through the table.
-   `api`: the host's library, valid while the plugin is loaded; the first thing to check is that it has what the plugin needs:
-   abi_version, and abi_revision or WATTLE_HAS. `registry`: where to register. `host_data`: what this host agreed on with its plugins;
-   may be NULL. `error`: where an owned error is stored on failure, by wattle_error_new or by what failed; may be NULL.
-   Returns: WATTLE_OK, or a status; then the plugin has left nothing registered, and the host unloads it. */
+/**
+ * What a plugin exports under the name wattle_plugin_entry_v1, for hosts that load it: registers what it has, through the table.
+ *
+ * `api`: the host's library, valid while the plugin is loaded; the first thing to check is that it has what the plugin needs:
+ * abi_version, and abi_revision or WATTLE_HAS.
+ * `registry`: where to register.
+ * `host_data`: what this host agreed on with its plugins; may be NULL.
+ * `error`: where an owned error is stored on failure, by wattle_error_new or by what failed; may be NULL.
+ * Returns: WATTLE_OK, or a status; then the plugin has left nothing registered, and the host unloads it.
+ */
 typedef wattle_status (*wattle_plugin_entry_fn)(const wattle_api *api, wattle_registry *registry, void *host_data, wattle_error **error);
+/** The name that a host looks up in a plugin. */
 #define WATTLE_PLUGIN_ENTRY "wattle_plugin_entry_v1"
+/** A plugin's entry, of the type wattle_plugin_entry_fn: it is the plugin's, and no function of the library. */
 WATTLE_API wattle_status wattle_plugin_entry_v1(const wattle_api *api, wattle_registry *registry, void *host_data, wattle_error **error);
 
 #ifdef __cplusplus
@@ -3666,27 +3674,29 @@ extern WATTLE_TABLE_OF_ITS_OWN const wattle_api *wattle_table;
 
 /* ==== Initialisers and helpers ==== */
 
-/* Constant initialisers of a wattle_str: of a string literal, of absence. */
+/** Constant initialisers of a wattle_str: of a string literal, of absence. */
 #define WATTLE_STR_INIT(literal) { "" literal, sizeof(literal) - 1 }
 #define WATTLE_STR_ABSENT { NULL, 0 }
 
-/* A string literal as a wattle_str, as an expression. In the initialiser of a static table, WATTLE_STR_INIT: a compound literal is
-   no constant. */
+/**
+ * A string literal as a wattle_str, as an expression. In the initialiser of a static table, WATTLE_STR_INIT: a compound literal is
+ * no constant.
+ */
 #ifdef __cplusplus
 #define WATTLE_STR(literal) (wattle_str WATTLE_STR_INIT(literal))
 #else
 #define WATTLE_STR(literal) ((wattle_str)WATTLE_STR_INIT(literal))
 #endif
 
-/* For printf: printf("id %" WATTLE_FMT "\n", WATTLE_ARG(section.id)). Stops at a NUL byte. */
+/** For printf: printf("id %" WATTLE_FMT "\n", WATTLE_ARG(section.id)). Stops at a NUL byte. */
 #define WATTLE_FMT ".*s"
 #define WATTLE_ARG(text) (int)(text).len, ((text).data ? (text).data : "")
 
-/* Whether a struct that the library filled or handed over has this field. */
+/** Whether a struct that the library filled or handed over has this field. */
 #define WATTLE_HAS(pointer, field) \
   ((pointer)->struct_size >= (size_t)((const char *)(&(pointer)->field + 1) - (const char *)(pointer)))
 
-/* All fields of every struct, in order: valid in C and C++. */
+/** All fields of every struct, in order: valid in C and C++. */
 #define WATTLE_STR_LIST_INIT { NULL, 0 }
 #define WATTLE_SCOPE_INIT { 0, 0, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT }
 #define WATTLE_CONTEXT_INIT { sizeof(wattle_context), 0, 0, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT }
@@ -3738,8 +3748,10 @@ extern WATTLE_TABLE_OF_ITS_OWN const wattle_api *wattle_table;
 #define WATTLE_TOOL_ERROR_INIT { sizeof(wattle_tool_error), WATTLE_STR_ABSENT, WATTLE_STR_ABSENT, WATTLE_STR_ABSENT }
 #define WATTLE_GUIDANCE_ENTRY_INIT { sizeof(wattle_guidance_entry), WATTLE_STR_ABSENT, 0, 0, WATTLE_STR_ABSENT }
 
-/* The same by designated initialisers, C only: WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = ...). Compose options have
-   defaults that are not zero, so they start from their _INIT. */
+/**
+ * The same by designated initialisers, C only: WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = ...). Compose options have
+ * defaults that are not zero, so they start from their _INIT.
+ */
 #ifndef __cplusplus
 #define WATTLE_CONTEXT(...) { .struct_size = sizeof(wattle_context), __VA_ARGS__ }
 #define WATTLE_STATE(...) { .struct_size = sizeof(wattle_state), __VA_ARGS__ }
@@ -3761,7 +3773,7 @@ extern WATTLE_TABLE_OF_ITS_OWN const wattle_api *wattle_table;
 #define WATTLE_GUIDANCE_ENTRY(...) { .struct_size = sizeof(wattle_guidance_entry), __VA_ARGS__ }
 #endif
 
-/* A NUL-terminated string as a wattle_str; NULL is absent. */
+/** A NUL-terminated string as a wattle_str; NULL is absent. */
 static inline wattle_str wattle_cstr(const char *z) {
   wattle_str text;
   text.data = z;
@@ -3774,7 +3786,7 @@ static inline wattle_str wattle_cstr(const char *z) {
 /* Each gives a contribution with just these fields set, to be registered as it is or after setting more; texts and user_data
    are what was given, not copies. wattle_replace_core, above, is one of them; it may fail, so it is a function. */
 
-/* A text of its own, after what was registered before it: most contributions are this. */
+/** A text of its own, after what was registered before it: most contributions are this. */
 static inline wattle_contribution wattle_append_prompt(wattle_str id, wattle_str text) {
   wattle_contribution contribution = WATTLE_CONTRIBUTION_INIT;
   contribution.id = id;
@@ -3783,22 +3795,24 @@ static inline wattle_contribution wattle_append_prompt(wattle_str id, wattle_str
   return contribution;
 }
 
-/* A persona: a text before every appended one; the first registered is the very top of the prompt. */
+/** A persona: a text before every appended one; the first registered is the very top of the prompt. */
 static inline wattle_contribution wattle_prepend_persona(wattle_str id, wattle_str text) {
   wattle_contribution contribution = wattle_append_prompt(id, text);
   contribution.mode = WATTLE_PREPEND;
   return contribution;
 }
 
-/* An appended text for some contexts only. Start the scope from WATTLE_SCOPE_INIT. */
+/** An appended text for some contexts only. Start the scope from WATTLE_SCOPE_INIT. */
 static inline wattle_contribution wattle_scoped_prompt(wattle_str id, wattle_scope scope, wattle_str text) {
   wattle_contribution contribution = wattle_append_prompt(id, text);
   contribution.scope = scope;
   return contribution;
 }
 
-/* An appended text for the turns for which the predicate says so; in the others it is empty, which on_empty_content is told.
-   user_data is owned by whatever the contribution is handed to, and `drop`, which may be NULL, runs once with it. */
+/**
+ * An appended text for the turns for which the predicate says so; in the others it is empty, which on_empty_content is told.
+ * user_data is owned by whatever the contribution is handed to, and `drop`, which may be NULL, runs once with it.
+ */
 static inline wattle_contribution wattle_gated_prompt(wattle_str id, wattle_when_fn when, void *user_data,
                                                       wattle_drop_fn drop, wattle_str text) {
   wattle_contribution contribution = wattle_append_prompt(id, text);
@@ -3811,35 +3825,35 @@ static inline wattle_contribution wattle_gated_prompt(wattle_str id, wattle_when
 /* Four appended texts of the library's own that say what the turn's state says (semantics 8). Where there is nothing to say one is
    empty, which on_empty_content is told. */
 
-/* The loaded tools: what wattle_render_loaded_tools gives. */
+/** The loaded tools: what wattle_render_loaded_tools gives. */
 static inline wattle_contribution wattle_loaded_tools_prompt(wattle_str id) {
   wattle_contribution contribution = wattle_append_prompt(id, wattle_cstr(NULL));
   contribution.runtime_content = wattle_loaded_tools_content;
   return contribution;
 }
 
-/* The detected intents: what wattle_render_detected_intents gives. */
+/** The detected intents: what wattle_render_detected_intents gives. */
 static inline wattle_contribution wattle_detected_intents_prompt(wattle_str id) {
   wattle_contribution contribution = wattle_append_prompt(id, wattle_cstr(NULL));
   contribution.runtime_content = wattle_detected_intents_content;
   return contribution;
 }
 
-/* The notice to a sub-agent: what wattle_render_subagent_depth gives. */
+/** The notice to a sub-agent: what wattle_render_subagent_depth gives. */
 static inline wattle_contribution wattle_subagent_depth_prompt(wattle_str id) {
   wattle_contribution contribution = wattle_append_prompt(id, wattle_cstr(NULL));
   contribution.runtime_content = wattle_subagent_depth_content;
   return contribution;
 }
 
-/* The notice that the turn before had tool calls: what wattle_render_prior_turn_tool_calls gives. */
+/** The notice that the turn before had tool calls: what wattle_render_prior_turn_tool_calls gives. */
 static inline wattle_contribution wattle_prior_turn_tool_calls_prompt(wattle_str id) {
   wattle_contribution contribution = wattle_append_prompt(id, wattle_cstr(NULL));
   contribution.runtime_content = wattle_prior_turn_tool_calls_content;
   return contribution;
 }
 
-/* A plugin of static and runtime-aware contributions, two arrays that it borrows until it is registered. */
+/** A plugin of static and runtime-aware contributions, two arrays that it borrows until it is registered. */
 static inline wattle_plugin wattle_create_plugin(wattle_str name, wattle_str version, const wattle_contribution *prompts,
                                                  size_t prompts_len, const wattle_contribution *runtime_prompts,
                                                  size_t runtime_prompts_len) {

@@ -33,7 +33,7 @@ pub type wattle_on_replace_target_missing_fn =
 
 /// Told once, at the end of the walk, of all ids with two or more active replaces, in the order of their first.
 ///
-/// `user_data`: as given. `call`: the library's. `ids`: an array of `n` views, valid until the callback returns.
+/// `user_data`: as given. `call`: the library's. `ids`: an array of `n` views, valid until the callback returns. `n`: how many.
 /// Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
 /// Threads: that of the call.
 pub type wattle_on_duplicate_replace_fn =

@@ -39,7 +39,7 @@ impl wattle_status {
     /// "invalid-json": text that is not JSON, or JSON of another shape than what it is read for. Subject: the JSON path of the
     /// fault, such as $.contributions[3].mode. From: wattle_registry_load_json, wattle_guidance_load_json.
     pub const INVALID_JSON: wattle_status = wattle_status(9);
-    /// "unnamespaced-id": an id that is not `<namespace>.<name>` (semantics 2). Subject: the id. From: what registers, emits or
+    /// "unnamespaced-id": an id that is not a namespace, a dot and a name (semantics 2). Subject: the id. From: what registers, emits or
     /// checks an id.
     pub const UNNAMESPACED_ID: wattle_status = wattle_status(20);
     /// "reserved-namespace": core.* appended or prepended, or safety.* contributed (semantics 2). Subject: the id. From: what

@@ -108,10 +108,10 @@ fn constant_name(id: &str) -> String {
 fn with_ids(header: &str) -> String {
     let mut ids = title("Ids of the bundled baseline") + "\n\n";
     let whole = baseline::DEFAULT_SYSTEM_PROMPT_ID;
-    writeln!(ids, "/* Replacing this id replaces the seeded baseline as a whole. */").unwrap();
+    writeln!(ids, "/** Replacing this id replaces the seeded baseline as a whole. */").unwrap();
     writeln!(ids, "#define WATTLE_{}_ID \"{whole}\"\n", constant_name(whole)).unwrap();
     for (what, fragments) in sets() {
-        writeln!(ids, "/* {what} */").unwrap();
+        writeln!(ids, "/** {what} */").unwrap();
         for fragment in fragments {
             writeln!(ids, "#define WATTLE_{}_ID \"{}\"", constant_name(fragment.id()), fragment.id()).unwrap();
         }

@@ -59,22 +59,15 @@ visiting! {
     missing(wattle_str);
     duplicate(*const wattle_str, usize);
     built(*const wattle_prompt);
+    budget(u32, wattle_str, *mut u64);
     should_include(*const wattle_agent_context, *mut u8);
     rendering(*const wattle_agent_context);
     estimate(*const wattle_agent_context, *mut u64);
     clock(*mut u64);
 }
 
-unsafe extern "C-unwind" fn budget(data: *mut c_void, call: *mut wattle_call, _: u32, _: wattle_str, answer: *mut u64) -> wattle_status {
-    // SAFETY: as above, and there is room for the answer.
-    unsafe {
-        *answer = WATTLE_UNLIMITED;
-        visit(data, call)
-    }
-}
-
 unsafe extern "C-unwind" fn measure(data: *mut c_void, call: *mut wattle_call, text: wattle_str, length: *mut u64) -> wattle_status {
-    // SAFETY: as above.
+    // SAFETY: as above, and there is room for the answer.
     unsafe {
         *length = text.len as u64;
         visit(data, call)
