@@ -1,14 +1,14 @@
 # What docs/Doxyfile reads of the headers: their words in doxygen's. The first comment is a page, a title begins a group, and in a
 # comment "`name`:", "Returns:", "Errors:" and "Threads:" are what doxygen calls them. The comment of a block of macros is that of each.
 
-FNR == 1 { page = FILENAME ~ /\.hpp$/ ? "@page cpp wattle.hpp" : "@mainpage wattle.h" }
+FNR == 1 { page = "@mainpage " substr(FILENAME, match(FILENAME, /[^\/]*$/)) }
 page && /^\/\*$/ { print "/** @file */\n/** " page "\n@verbatim"; next }
 page && /^ \*\/$/ { print "@endverbatim */"; page = ""; next }
 page { sub(/^ \* ?/, ""); print; next }
 
-/^\/\* ==== .* ==== \*\/$/ {
+/^\/\* ==== .* ==== \*\/$/ && FILENAME ~ /\.h$/ {
   if (groups++) print "/** @} */"
-  printf "/** @defgroup %s%02d %s\n@{ */\n", FILENAME ~ /\.hpp$/ ? "cpp" : "c", groups, substr($0, 9, length($0) - 16)
+  printf "/** @defgroup c%02d %s\n@{ */\n", groups, substr($0, 9, length($0) - 16)
   next
 }
 END { if (groups) print "/** @} */" }
@@ -39,6 +39,13 @@ END { if (groups) print "/** @} */" }
 /^$/ { comment = "" }
 /^#define / { if (!fresh) printf "%s", comment }
 { fresh = /^ \*\/$/ || /^\/\*\*.*\*\/$/ }
+
+# The form that throws stands below the one that does not, whose comment is that of both.
+/^ *WATTLE_HPP_THROWING\(/ && !said { print "/// As its try_ form, whose failure it throws." }
+{ said = /^ *\/\/\// }
+
+# Doxygen takes a base that is a specialisation for the class itself.
+/class \[\[nodiscard\]\] result : / { sub(/ : public result<void>/, "") }
 
 # The members of the table are documented where the functions are.
 /^struct wattle_api \{/, /^\};/ {

@@ -3372,7 +3372,7 @@ const wattle_api *wattle_get_api(uint32_t abi_version);
 extern "C" {
 #endif
 
-/** See wattle_api above. The functions are documented where they are declared. */
+/** Every function of the library, by its name without "wattle_"; they are documented where they are declared. */
 struct wattle_api {
   /** How many bytes the table has in the library that is loaded. */
   size_t struct_size;

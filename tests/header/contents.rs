@@ -124,3 +124,12 @@ fn declared(section: &str) -> impl Iterator<Item = &str> {
         head[head.rfind("wattle_")?..].strip_prefix("wattle_")
     })
 }
+
+#[test]
+fn the_contents_have_every_function() {
+    let header = crate::header();
+    let contents = header.split("#ifndef WATTLE_H\n").next().unwrap();
+    let words: Vec<_> = contents.split([' ', ',', '\n']).collect();
+    let missing: Vec<_> = wattle::ffi::FUNCTIONS.iter().filter(|name| !words.contains(&&name["wattle_".len()..])).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
