@@ -11,6 +11,7 @@ mod table;
 
 use std::fmt::Write;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use wattle::baseline::{self, Fragment};
 
@@ -61,7 +62,13 @@ fn check_or_bless(file: &str, generated: &str) {
     assert_eq!(committed.len(), generated.len(), "{file} is stale at its end; run `make header`");
 }
 
+/// The header as the sources say it, made once.
 fn header() -> String {
+    static HEADER: OnceLock<String> = OnceLock::new();
+    HEADER.get_or_init(generated).clone()
+}
+
+fn generated() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(root.join("cbindgen.toml")).unwrap();
     let bindings = cbindgen::Builder::new().with_config(config).with_src(root.join("src/ffi/mod.rs")).generate().unwrap();

@@ -1,5 +1,6 @@
 //! Every function of the header, called with what is allowed.
 
+use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use wattle::ffi::*;
@@ -55,7 +56,7 @@ pub const CALLS: &[Call] = calls! { |world, call|
     wattle_error_status(world.error) gives |status| yes(status == wattle_status::FROZEN);
     wattle_error_message(world.error) gives shown;
     wattle_error_subject(world.error) gives shown;
-    wattle_error_payload(world.error, null()) gives |payload| yes(payload == null_mut());
+    wattle_error_payload(world.error, null()) gives |payload: *mut c_void| yes(payload.is_null());
     wattle_error_free(an_error()) gives done;
     wattle_mode_name(wattle_mode::APPEND) gives shown;
     wattle_call_class_name(wattle_call_class::CONVERSE) gives shown;
