@@ -13,6 +13,11 @@ page { sub(/^ \* ?/, ""); print; next }
 }
 END { if (groups) print "/** @} */" }
 
+# What is indented is an example.
+/^ \*   / && !example { print "@verbatim"; example = 1 }
+example && /^ \*\/?$/ { print "@endverbatim"; example = 0 }
+example { sub(/^ \*   /, ""); print; next }
+
 # A line may say something of several parameters.
 /^ \* `[a-z_0-9]+`(, `[a-z_0-9]+`)*: / {
   while (match($0, /[.;] `[a-z_0-9]+`(, `[a-z_0-9]+`)*: /))
@@ -27,7 +32,6 @@ END { if (groups) print "/** @} */" }
   }
 }
 /^\/\*\*/ || /^ \*/ {
-  gsub(/\\/, "&&")
   sub(/^ \* Returns: /, " * @return ")
   sub(/^ \* Errors: /, " * @par Errors\n * ")
   sub(/^ \* Threads: /, " * @par Threads\n * ")

@@ -2198,7 +2198,7 @@ wattle_status wattle_registry_set_enabled_safety_policies(wattle_registry *regis
  * subject; the message begins with the place in the document. A shape that is wrong anywhere comes before that.
  *
  * `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
- * `json`: required; at most WATTLE_JSON_MAX_BYTES, without a byte order mark. A text may hold \u0000.
+ * `json`: required; at most WATTLE_JSON_MAX_BYTES, without a byte order mark. A text may hold `\u0000`.
  * `error`: where an owned error is stored on failure; may be NULL.
  * Errors: WATTLE_INVALID_JSON (subject: the JSON path, such as $.contributions[3].mode; the message says what is there, what is
  * allowed, and the line and the column, in bytes, where reading stopped), WATTLE_LIMIT_EXCEEDED, and those of
@@ -3292,7 +3292,7 @@ wattle_status wattle_guidance_add(wattle_guidance *guidance,
  * unknown or a repeated key is an error. There is a JSON Schema of it: schemas/guidance.schema.json.
  *
  * `guidance`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
- * `json`: required; at most WATTLE_JSON_MAX_BYTES, without a byte order mark. A text may hold \u0000.
+ * `json`: required; at most WATTLE_JSON_MAX_BYTES, without a byte order mark. A text may hold `\u0000`.
  * `error`: where an owned error is stored on failure; may be NULL.
  * Errors: WATTLE_INVALID_JSON (subject: the JSON path, such as $.entries[3].mode; the message says what is there, what is
  * allowed, and the line and the column, in bytes, where reading stopped), WATTLE_LIMIT_EXCEEDED.
