@@ -8,10 +8,11 @@
 #   make lib           the release library, in target/lib
 #   make install       the libraries, headers, wattle.pc, CMake package [PREFIX=/usr/local LIBDIR=.. INCLUDEDIR=.. DESTDIR=..]
 #   make uninstall     takes away what make install put there with the same variables
-#   make header        include/wattle.h and abi/ anew from src/ffi
+#   make header        what is made of src/ffi anew: include/wattle.h, abi/, tables in ABI.md
+#   make docs          the headers as pages, in target/docs/html (C) and target/docs/cpp
 #   make lint          formatting and lints of all languages
 #
-# demo, test and lint set up what they need first; what cannot be installed is said in one line.
+# demo, test, docs and lint set up what they need first; what cannot be installed is said in one line.
 
 CASES ?= bindings-tests/cases
 SECONDS ?= 30
@@ -23,7 +24,7 @@ LIB := target/lib
 # Go's build cache does not look at headers outside a package: this makes it build anew when the library's has changed.
 export CGO_CFLAGS := -g -O2 -DWATTLE_HEADER=$(firstword $(shell cksum include/wattle.h))
 
-.PHONY: demo test conformance bench soak lib install uninstall header lint check setup-demo setup-test clean
+.PHONY: demo test conformance bench soak lib install uninstall header docs lint check setup-demo setup-test setup-docs clean
 
 demo: setup-demo lib
 	@$(MAKE) --no-print-directory -s -C examples/c
@@ -58,9 +59,16 @@ install uninstall: export INCLUDEDIR := $(INCLUDEDIR)
 install uninstall:
 	@scripts/install.sh $@
 
-# Also the layouts in abi/; refused where the ABI's version or revision should have been raised and was not.
+# Also what is in abi/; refused where the ABI's version or revision should have been raised and was not.
 header:
 	@WATTLE_BLESS=1 $(CARGO) test -q --test header
+
+docs: export WATTLE_VERSION := $(shell sed -n '/^version = "\(.*\)"$$/{s//\1/p;q}' Cargo.toml)
+docs: setup-docs
+	@rm -rf target/docs
+	@mkdir -p target
+	@doxygen docs/Doxyfile
+	@doxygen docs/Doxyfile.cpp
 
 lint: setup-test
 	@$(CARGO) fmt --check
@@ -77,6 +85,9 @@ setup-demo:
 
 setup-test:
 	@scripts/setup.sh test
+
+setup-docs:
+	@scripts/setup.sh docs
 
 clean:
 	@rm -rf target

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what a command of the Makefile needs and does not find: `setup.sh demo` or `setup.sh test`. Where it may not
+# Installs what a command of the Makefile needs and does not find: `setup.sh demo`, `setup.sh test`, `setup.sh docs`. Where it may not
 # install, it says in one line what to install, and fails.
 set -u
 
@@ -10,6 +10,7 @@ need() { # command, Debian package
 
 need cc gcc
 need make make
+[ "${1-}" = demo ] || need doxygen doxygen
 if [ "${1-}" = test ]; then
   need g++ g++
   need clang clang
@@ -18,6 +19,7 @@ if [ "${1-}" = test ]; then
   need setpriv util-linux
   need nm binutils
   need valgrind valgrind
+  need perl perl-base
   need go golang-go
   need gofmt golang-go
   echo '#include <cjson/cJSON.h>' | cc -E -x c - >/dev/null 2>&1 || missing="$missing libcjson-dev"

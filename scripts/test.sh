@@ -35,6 +35,7 @@ step 'rust' cargo test -q
 step 'rust: a panic in every export' cargo test -q --features panic-injection --test panics
 step 'header: every C and C++' scripts/header-matrix.sh
 step 'exports are what the header says' exports_are_the_header
+step 'programs of frozen headers' bindings-tests/frozen/run.sh
 step 'conformance' scripts/conformance.sh
 step 'goldens' goldens_in_every_language
 step 'c: bad input' target/c/bad_input
@@ -57,6 +58,7 @@ step 'static next to another rust library' bindings-tests/static/run.sh include 
 step 'installed tree' bindings-tests/install/run.sh
 step 'readme' readme_programs
 step 'cpp: the guide' cpp_guide
+step 'docs' make -s docs
 step 'the law names its tests' the_law_names_its_tests
 step 'a thousand processes' same_bytes_in_a_thousand_processes
 # Valgrind runs on one core, and long: the steps after it are for the other.

@@ -66,9 +66,9 @@ fn the_example_is_loaded_and_resolves() {
 fn the_headers_example_is_loaded() {
     let header = include_str!("../include/wattle.h");
     let start = header.find("{ \"plugins\"").expect("an example");
-    let end = header[start..].find("\n\n").expect("a blank line after it");
+    let end = header[start..].find("\n *\n").expect("a blank line after it");
     let registry = empty();
-    registry.load_json(&header[start..start + end]).unwrap();
+    registry.load_json(&header[start..start + end].replace("\n *", "\n")).unwrap();
     assert_eq!((registry.list(None, None).unwrap().len(), registry.list_safety_policies(true).unwrap().len()), (3, 1));
 }
 

@@ -1,9 +1,10 @@
 //! The jobs that run in the background, as a text.
 
 use super::enums::flag;
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::guard;
 use super::owned_text::{store_text, wattle_text};
+use super::status::wattle_status;
 use super::structs::{read_all, Prefixed};
 use super::text::{required, wattle_str};
 use crate::error::{Error, Kind, Result};

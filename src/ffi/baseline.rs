@@ -1,8 +1,9 @@
 //! The bundled baseline, for those who list, replace or show it.
 
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::guard;
 use super::section::no_such_index;
+use super::status::wattle_status;
 use super::structs::{check_fillable, fill, Prefixed};
 use super::text::wattle_str;
 use crate::baseline::{self, Fragment};

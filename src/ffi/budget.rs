@@ -3,9 +3,10 @@
 use super::compose::{core_budget, read_candidates, wattle_candidate, WATTLE_UNLIMITED};
 use super::compose_options::{wattle_compose_options, Options};
 use super::enums::{wattle_tier, wattle_verdict};
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::{guard, guard_value};
 use super::section::wattle_summary;
+use super::status::wattle_status;
 use super::structs::{check_fillable, fill, Elements, Prefixed, Slots};
 use super::text::check_out;
 use crate::compose::{effective_budget, should_condense, skip_informational, verdicts_of, would_fit, Budget};

@@ -1,9 +1,10 @@
 //! The bundle: what resolving gives.
 
-use super::error::{wattle_error, wattle_status, EMPTY};
+use super::error::{wattle_error, EMPTY};
 use super::guard::{guard, guard_value};
 use super::handle::{borrow, mark, take, Mark, Opaque};
 use super::section::{no_such_index, wattle_section, wattle_summary};
+use super::status::wattle_status;
 use super::structs::{check_fillable, fill};
 use super::text::wattle_str;
 use crate::resolve::Bundle;

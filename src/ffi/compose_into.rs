@@ -3,12 +3,13 @@
 use super::compose::{prompt_of_candidates, prompt_of_registry, wattle_candidate};
 use super::compose_options::{wattle_compose_options, Options};
 use super::context::{wattle_context, wattle_state};
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::guard;
 use super::handle::{borrow, borrow_mut};
 use super::probes::{announce, wattle_probes};
 use super::prompt::{wattle_prompt, HeldPrompt};
 use super::registry::wattle_registry;
+use super::status::wattle_status;
 use crate::compose::{Prompt, Spare};
 use crate::error::{Error, Kind, Result};
 

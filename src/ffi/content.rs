@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::call::{invoke, wattle_call, Role};
 use super::context::{context_view, wattle_context, wattle_state, with_state_view};
-use super::error::{wattle_status, UserData};
+use super::error::UserData;
+use super::status::wattle_status;
 use super::text::wattle_str;
 use crate::context::{Context, State};
 use crate::contribution::{Content, Hook, StaticContent, StreamObserver};

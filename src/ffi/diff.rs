@@ -3,11 +3,12 @@
 use super::bundle::wattle_bundle;
 use super::compose::WATTLE_NOT_SET;
 use super::enums::{wattle_change, wattle_origin, wattle_verdict};
-use super::error::{wattle_error, wattle_status, EMPTY};
+use super::error::{wattle_error, EMPTY};
 use super::guard::{guard, guard_value};
 use super::handle::{borrow, give, mark, take, Mark, Opaque};
 use super::prompt::wattle_prompt;
 use super::section::no_such_index;
+use super::status::wattle_status;
 use super::structs::{check_fillable, fill, Prefixed};
 use super::text::{check_out, wattle_str};
 use crate::explain::{Diff, DiffSummary, Difference, FirstDifference, Side};

@@ -1,7 +1,7 @@
 //! The enumerations. They cross the ABI as fixed-width integers, so that an unknown value is an error and never undefined.
 
-use super::error::UNKNOWN;
 use super::guard::guard_value;
+use super::status::UNKNOWN;
 use super::text::wattle_str;
 use crate::context::CallClass;
 use crate::contribution::{Mode, Origin, Tier};

@@ -1,76 +1,16 @@
-//! Statuses and error objects: what went wrong, with which id, and what is allowed.
+//! Error objects: what went wrong, with which id, and what is allowed.
 
 use std::borrow::Cow;
 use std::ffi::c_void;
 
 use super::guard::{guard, guard_value, outside};
 use super::handle::{borrow, give, mark, take, Mark, Marked, Opaque};
+use super::status::wattle_status;
 use super::text::{bytes, wattle_str, Lossy};
 use crate::callback;
 use crate::contribution::Attachment;
 use crate::error::{Error, Kind, Payload, Result};
 use crate::text;
-
-/// What a fallible function returns. The dashed name of each is what wattle_status_name gives.
-/// Numbers never change their meaning and are never used again; 1 to 999 are the library's.
-#[repr(transparent)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct wattle_status(pub i32);
-
-impl wattle_status {
-    /// Done.
-    pub const OK: wattle_status = wattle_status(0);
-    /// "invalid-argument": a value that is not allowed. Subject: the field, the id, or the plugin's or module's name.
-    pub const INVALID_ARGUMENT: wattle_status = wattle_status(1);
-    /// "null-argument": NULL where a value is required, or a text or list of (NULL, n > 0). Subject: the parameter or field.
-    pub const NULL_ARGUMENT: wattle_status = wattle_status(2);
-    /// "invalid-utf8": a text that is not UTF-8. Subject: the parameter or field.
-    pub const INVALID_UTF8: wattle_status = wattle_status(3);
-    /// "invalid-handle": a handle of another type, or of another copy of the library. Subject: the parameter.
-    pub const INVALID_HANDLE: wattle_status = wattle_status(4);
-    /// "unsupported": a struct of a newer header sets a field that this library does not know. Subject: the struct.
-    pub const UNSUPPORTED: wattle_status = wattle_status(5);
-    /// "limit-exceeded": a text over WATTLE_TEXT_MAX_BYTES, or JSON over WATTLE_JSON_MAX_BYTES. Subject: the parameter, the
-    /// field or the id.
-    pub const LIMIT_EXCEEDED: wattle_status = wattle_status(6);
-    /// "out-of-memory": an allocation failed; nothing changed. Subject: empty.
-    pub const OUT_OF_MEMORY: wattle_status = wattle_status(7);
-    /// "internal": a fault of the library, caught; its text is the message. The handle stays usable. Subject: empty.
-    pub const INTERNAL: wattle_status = wattle_status(8);
-    /// "invalid-json": text that is not JSON, or JSON of another shape than what it is read for. Subject: the JSON path of the
-    /// fault, such as $.contributions[3].mode.
-    pub const INVALID_JSON: wattle_status = wattle_status(9);
-    /// "unnamespaced-id": an id that is not <namespace>.<name> (semantics 2). Subject: the id.
-    pub const UNNAMESPACED_ID: wattle_status = wattle_status(20);
-    /// "reserved-namespace": core.* appended or prepended, or safety.* contributed (semantics 2). Subject: the id.
-    pub const RESERVED_NAMESPACE: wattle_status = wattle_status(21);
-    /// "foreign-namespace": a plugin's append or prepend outside its own namespace; a policy outside safety.* (semantics 2, 4). Subject: the id.
-    pub const FOREIGN_NAMESPACE: wattle_status = wattle_status(22);
-    /// "duplicate-contribution-id": the id is taken within its origin, or is a known policy's (semantics 2, 4). Subject: the id.
-    pub const DUPLICATE_CONTRIBUTION_ID: wattle_status = wattle_status(23);
-    /// "duplicate-plugin": a plugin of that name is registered (semantics 2). Subject: the name.
-    pub const DUPLICATE_PLUGIN: wattle_status = wattle_status(24);
-    /// "unknown-plugin": no plugin of that name is registered (semantics 2). Subject: the name.
-    pub const UNKNOWN_PLUGIN: wattle_status = wattle_status(25);
-    /// "unknown-contribution": nothing of that origin and id can be removed (semantics 2). Subject: the id.
-    pub const UNKNOWN_CONTRIBUTION: wattle_status = wattle_status(26);
-    /// "unknown-safety-policy": an enabled policy, or the one to remove, is not registered (semantics 2, 4). Subject: the id.
-    pub const UNKNOWN_SAFETY_POLICY: wattle_status = wattle_status(27);
-    /// "duplicate-module": a module of that name is in the builder (semantics 9.1). Subject: the name.
-    pub const DUPLICATE_MODULE: wattle_status = wattle_status(28);
-    /// "unknown-module": no module of that name is in the builder, or no built-in has it (semantics 9.1). Subject: the name.
-    pub const UNKNOWN_MODULE: wattle_status = wattle_status(29);
-    /// "frozen": a change of a frozen snapshot (semantics 2). Subject: the id or name that was to be changed.
-    pub const FROZEN: wattle_status = wattle_status(30);
-    /// "plugin-in-use": a frozen snapshot can still call what is to be removed (semantics 2). Subject: the id or name.
-    pub const PLUGIN_IN_USE: wattle_status = wattle_status(31);
-    /// "callback-failed": a callback returned another status than WATTLE_OK, or wrote what is not UTF-8. Subject: the id or
-    /// plugin or module it belongs to, "resolveBudget", "measure", "clock" or "onBuilt".
-    pub const CALLBACK_FAILED: wattle_status = wattle_status(40);
-    /// "re-entrancy": a removal or replacement inside a callback of the library, which could wait for itself; composing into a
-    /// prompt that is being composed. Subject: the id or name; "prompt".
-    pub const RE_ENTRANCY: wattle_status = wattle_status(41);
-}
 
 /// An error: a status, a message for people, the culprit, and what a callback attached. Immutable.
 /// Owner: the caller, who frees it with wattle_error_free. Threads: any, also at the same time.
@@ -82,20 +22,6 @@ pub struct wattle_error {
 /// possibly on another thread than the one that handed it over. It may call the library, except to remove
 /// or replace (WATTLE_RE_ENTRANCY).
 pub type wattle_drop_fn = Option<unsafe extern "C-unwind" fn(user_data: *mut c_void)>;
-
-/// The dashed name of a status ("duplicate-plugin"; "ok" for WATTLE_OK), or "unknown" for any other number.
-///
-/// Returns: a view of static text that has a NUL behind it; valid for ever.
-/// Errors: none. Threads: any.
-#[no_mangle]
-pub extern "C" fn wattle_status_name(status: wattle_status) -> wattle_str {
-    guard_value(UNKNOWN, || match status {
-        wattle_status::OK => wattle_str::constant("ok\0"),
-        wattle_status(number) => {
-            Kind::ALL.iter().find(|kind| **kind as i32 == number).map_or(UNKNOWN, |kind| wattle_str::constant(kind.terminated_name()))
-        }
-    })
-}
 
 /// Makes an error, for a function of the host's or of a plugin's that reports as the library's do:
 /// `return wattle_error_new(status, subject, message, error);`
@@ -194,7 +120,6 @@ pub unsafe extern "C" fn wattle_error_free(error: *mut wattle_error) {
     });
 }
 
-pub(super) const UNKNOWN: wattle_str = wattle_str::constant("unknown\0");
 pub(super) const EMPTY: wattle_str = wattle_str::constant("\0");
 
 /// What stands behind a `wattle_error`. Texts have a NUL behind them.

@@ -2,8 +2,9 @@
 
 use super::contribution::{take_contribution, wattle_contribution};
 use super::enums::{required_origin, wattle_origin};
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::guard;
+use super::status::wattle_status;
 use super::text::{optional_list, required, wattle_str, wattle_str_list};
 use crate::registry::{register_global, unregister_global};
 

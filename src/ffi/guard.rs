@@ -5,7 +5,8 @@ use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::{Once, OnceLock};
 
-use super::error::{report, wattle_error, wattle_status};
+use super::error::{report, wattle_error};
+use super::status::wattle_status;
 use crate::error::{Error, Kind, Result};
 
 thread_local! {

@@ -1,11 +1,12 @@
 //! Guidance: what is said of a tool, chosen by its name.
 
 use super::enums::{match_mode, wattle_match_mode};
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::{guard, guard_value};
 use super::handle::{borrow, give, mark, take, Mark, Opaque};
 use super::owned_text::{store_text, wattle_text};
 use super::recent_tool_errors::{recent_tool_errors, wattle_tool_error};
+use super::status::wattle_status;
 use super::structs::{Elements, Prefixed};
 use super::text::{check_out, required, wattle_str};
 use crate::error::Result;
@@ -102,7 +103,7 @@ pub unsafe extern "C" fn wattle_guidance_add(
 /// unknown or a repeated key is an error. There is a JSON Schema of it: schemas/guidance.schema.json.
 ///
 /// `guidance`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
-/// `json`: required; at most WATTLE_JSON_MAX_BYTES, without a byte order mark. A text may hold \u0000.
+/// `json`: required; at most WATTLE_JSON_MAX_BYTES, without a byte order mark. A text may hold `\u0000`.
 /// `error`: where an owned error is stored on failure; may be NULL.
 /// Errors: WATTLE_INVALID_JSON (subject: the JSON path, such as $.entries[3].mode; the message says what is there, what is
 /// allowed, and the line and the column, in bytes, where reading stopped), WATTLE_LIMIT_EXCEEDED.

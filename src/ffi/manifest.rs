@@ -1,8 +1,9 @@
 //! Manifests: plugins, contributions and safety policies as one JSON document.
 
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::guard;
 use super::registry::{registry_of, wattle_registry};
+use super::status::wattle_status;
 use super::text::{required, wattle_str};
 
 /// Registers all that a manifest has: a JSON document for texts that are kept as data. It is an object with any of `plugins`,
@@ -27,7 +28,7 @@ use super::text::{required, wattle_str};
 /// subject; the message begins with the place in the document. A shape that is wrong anywhere comes before that.
 ///
 /// `registry`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
-/// `json`: required; at most WATTLE_JSON_MAX_BYTES, without a byte order mark. A text may hold \u0000.
+/// `json`: required; at most WATTLE_JSON_MAX_BYTES, without a byte order mark. A text may hold `\u0000`.
 /// `error`: where an owned error is stored on failure; may be NULL.
 /// Errors: WATTLE_INVALID_JSON (subject: the JSON path, such as $.contributions[3].mode; the message says what is there, what is
 /// allowed, and the line and the column, in bytes, where reading stopped), WATTLE_LIMIT_EXCEEDED, and those of

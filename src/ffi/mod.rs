@@ -8,6 +8,7 @@
 mod version;
 mod limits;
 mod text;
+mod status;
 mod error;
 mod enums;
 mod context;
@@ -76,7 +77,7 @@ pub use enums::{
 };
 pub use error::{
     wattle_drop_fn, wattle_error, wattle_error_free, wattle_error_message, wattle_error_new, wattle_error_payload, wattle_error_status,
-    wattle_error_subject, wattle_status, wattle_status_name,
+    wattle_error_subject,
 };
 pub use globals::*;
 pub use guidance::*;
@@ -110,6 +111,7 @@ pub use restore::wattle_prompt_restore;
 pub use safety::*;
 pub use section::{wattle_section, wattle_summary};
 pub use state_section::*;
+pub use status::{wattle_status, wattle_status_name};
 pub use table::{wattle_api, wattle_get_api, FUNCTIONS};
 pub use text::{wattle_str, wattle_str_list};
 pub use tool_filter::*;

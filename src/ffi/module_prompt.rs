@@ -1,12 +1,13 @@
 //! What a module builder reports of a prompt, beside what every prompt reports.
 
 use super::compose::WATTLE_NOT_SET;
+use super::error::wattle_error;
 use super::error::EMPTY;
-use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
 use super::handle::borrow;
 use super::prompt::wattle_prompt;
 use super::prompt::HeldPrompt;
+use super::status::wattle_status;
 use super::structs::{check_fillable, fill, Prefixed};
 use super::text::wattle_str;
 use super::tool_filter::wattle_tool_filter;

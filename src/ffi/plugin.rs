@@ -7,10 +7,11 @@ use super::call::wattle_call;
 use super::content;
 use super::context::{wattle_context, wattle_state};
 use super::contribution::{take_contributions, wattle_contribution};
-use super::error::{wattle_drop_fn, wattle_error, wattle_status, UserData};
+use super::error::{wattle_drop_fn, wattle_error, UserData};
 use super::guard::guard;
 use super::registry::{registry_of, wattle_registry};
 use super::safety::{take_policies, wattle_safety_policy};
+use super::status::wattle_status;
 use super::structs::{read_owner, Prefixed};
 
 use super::text::{bytes as read_bytes, required, wattle_str};

@@ -4,8 +4,8 @@ use std::ffi::c_void;
 
 use super::call::{invoke, wattle_call, Role};
 use super::enums::wattle_origin;
-use super::error::wattle_status;
 use super::prompt::wattle_prompt;
+use super::status::wattle_status;
 use super::structs::{read_optional, Prefixed};
 use super::text::wattle_str;
 use crate::contribution::Origin;
@@ -33,7 +33,7 @@ pub type wattle_on_replace_target_missing_fn =
 
 /// Told once, at the end of the walk, of all ids with two or more active replaces, in the order of their first.
 ///
-/// `user_data`: as given. `call`: the library's. `ids`: an array of `n` views, valid until the callback returns.
+/// `user_data`: as given. `call`: the library's. `ids`: an array of `n` views, valid until the callback returns. `n`: how many.
 /// Returns: WATTLE_OK, or anything else to fail the call with WATTLE_CALLBACK_FAILED.
 /// Threads: that of the call.
 pub type wattle_on_duplicate_replace_fn =

@@ -3,13 +3,14 @@
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::error::wattle_error;
 use super::error::EMPTY;
-use super::error::{wattle_error, wattle_status};
 use super::guard::{guard, guard_value};
 use super::handle::{borrow, give, mark, take, Mark, Opaque};
 use super::probes::{announce, wattle_probes};
 use super::section::no_such_index;
 use super::section::{wattle_section, wattle_summary};
+use super::status::wattle_status;
 use super::structs::{check_fillable, fill};
 use super::text::wattle_str;
 use crate::compose::Prompt;

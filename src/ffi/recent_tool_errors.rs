@@ -1,8 +1,9 @@
 //! The body of a section on the most recent errors of tools.
 
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::guard;
 use super::owned_text::{store_text, wattle_text};
+use super::status::wattle_status;
 use super::structs::{Elements, Prefixed};
 use super::text::{optional, required, wattle_str};
 use crate::error::Result;

@@ -1,12 +1,13 @@
 //! Lists of what is registered.
 
 use super::enums::{any_origin, flag, wattle_content_kind, wattle_mode, wattle_origin, wattle_tier};
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::{guard, guard_value};
 use super::handle::{borrow, give, mark, take, Mark, Opaque};
 use super::owned_text::{store_text, wattle_text};
 use super::registry::{registry_of, wattle_registry};
 use super::section::no_such_index;
+use super::status::wattle_status;
 use super::structs::{check_fillable, fill, Prefixed};
 use super::text::{check_out, optional, wattle_str};
 use crate::registry::{RecordView, Records};

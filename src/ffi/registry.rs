@@ -2,9 +2,10 @@
 
 use super::contribution::{take_contributions, wattle_contribution};
 use super::enums::{maybe, mode as core_mode, required_origin, wattle_maybe, wattle_mode, wattle_origin};
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::{guard, guard_value};
 use super::handle::{borrow, give, mark, take, Mark, Opaque};
+use super::status::wattle_status;
 use super::structs::{read_optional, Prefixed};
 use super::text::{check_out, optional, optional_list, owned, required, wattle_str, wattle_str_list};
 use crate::error::Result;

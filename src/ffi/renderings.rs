@@ -4,12 +4,13 @@ use super::agent_context::agent_context;
 use super::agent_context::wattle_agent_context;
 use super::compose::wattle_candidate;
 use super::enums::wattle_tier;
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::{guard, guard_value};
 use super::handle::{borrow, give, mark, take, Mark, Opaque};
 use super::module_builder::builder_of;
 use super::module_builder::wattle_module_builder;
 use super::section::no_such_index;
+use super::status::wattle_status;
 use super::structs::{check_fillable, fill};
 use super::text::check_out;
 use super::text::wattle_str;
@@ -66,7 +67,8 @@ pub unsafe extern "C" fn wattle_renderings_len(renderings: *const wattle_renderi
 /// `renderings`: borrowed; NULL is WATTLE_NULL_ARGUMENT.
 /// `index`: from 0, by priority; at or over the length is WATTLE_INVALID_ARGUMENT.
 /// `candidate`: the caller's, filled; NULL is WATTLE_NULL_ARGUMENT; not written on failure. The views in it are owned by the
-/// renderings and valid until they are freed.
+/// renderings and valid until they are freed. In an array, set struct_size to sizeof(wattle_candidate) again before it is handed on,
+/// as an older library has written its own.
 /// `error`: where an owned error is stored on failure; may be NULL.
 /// Errors: WATTLE_INVALID_ARGUMENT (the index, a size that is too small). Threads: any.
 #[no_mangle]

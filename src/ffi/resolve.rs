@@ -2,10 +2,11 @@
 
 use super::bundle::wattle_bundle;
 use super::context::{context as read_context, state as read_state, wattle_context, wattle_state};
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::owned_text::{store_text, wattle_text};
 use super::probes::{probes as read_probes, wattle_probes};
 use super::registry::{view_of, wattle_registry};
+use super::status::wattle_status;
 
 use super::enums::flag;
 use super::guard::guard;

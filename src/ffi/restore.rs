@@ -2,10 +2,11 @@
 
 use super::compose::WATTLE_UNLIMITED;
 use super::enums::{any_origin, flag, optional_mode, required_tier, unit, verdict};
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::guard;
 use super::prompt::{deliver, wattle_prompt};
 use super::section::{wattle_section, wattle_summary};
+use super::status::wattle_status;
 use super::structs::{read, read_all};
 use super::text::{check_out, optional, required};
 use crate::compose::Prompt;
@@ -19,8 +20,9 @@ use crate::section::{Section, Summary};
 /// `summary`: borrowed; NULL is WATTLE_NULL_ARGUMENT. `sections` must be `n`, and `stable_prefix` 0 or the end of a section that
 /// is included and has none but included ones before it; an absent `unit` is "chars". The counts of verdicts, the estimate of
 /// tokens and the percentage are found out anew, the other figures taken as they are told.
-/// `sections`: an array of `n`, borrowed for the call; element 0's struct_size is the stride and all must agree. NULL is
-/// WATTLE_NULL_ARGUMENT unless `n` is 0. `text` is optional: a dropped one has none; `start` and `end` are found out anew.
+/// `sections`: an array of `n`, borrowed for the call; element 0's struct_size is the stride and all must agree: set those that
+/// were filled to sizeof(wattle_section) again, as an older library has written its own. NULL is WATTLE_NULL_ARGUMENT unless `n` is
+/// 0. `text` is optional: a dropped one has none; `start` and `end` are found out anew.
 /// `n`: how many.
 /// `prompt`: where the new prompt is stored, owned by the caller; NULL is WATTLE_NULL_ARGUMENT; not written on failure.
 /// `error`: where an owned error is stored on failure; may be NULL.

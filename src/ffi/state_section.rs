@@ -4,9 +4,10 @@ use std::ffi::c_void;
 
 use super::call::{wattle_call, write_content};
 use super::context::{state as read_state, wattle_context, wattle_state};
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::guard;
 use super::owned_text::{store_text, wattle_text};
+use super::status::wattle_status;
 use crate::sections::StateSection;
 
 /// The loaded tools (semantics 8): their names as a list in the order given, and that no other tool can be called this turn. Empty

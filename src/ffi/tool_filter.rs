@@ -1,8 +1,9 @@
 //! Which tools an agent is offered: those that its prompt explains.
 
 use super::enums::flag;
-use super::error::{wattle_error, wattle_status};
+use super::error::wattle_error;
 use super::guard::guard;
+use super::status::wattle_status;
 use super::structs::{read, Elements, Prefixed};
 use super::text::wattle_str;
 use super::text::{check_out, required};

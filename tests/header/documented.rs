@@ -10,7 +10,7 @@ struct Documented<'h> {
     name: &'h str,
     result: String,
     parameters: Vec<String>,
-    comment: &'h str,
+    comment: String,
 }
 
 fn functions(header: &str) -> Vec<Documented<'_>> {
@@ -20,7 +20,7 @@ fn functions(header: &str) -> Vec<Documented<'_>> {
         let (result, name) = head.split_at(head.rfind("wattle_").unwrap());
         let parameters =
             rest.split_once(");").unwrap().0.split(',').map(|parameter| parameter.split_whitespace().collect::<Vec<_>>().join(" "));
-        let comment = before.rsplit_once("/*\n").unwrap().1;
+        let comment = before.rsplit_once("/**").unwrap().1.replace("\n * ", "\n");
         Documented { name, result: result.trim().to_owned(), parameters: parameters.collect(), comment }
     });
     documented.collect()
@@ -32,12 +32,11 @@ impl Documented<'_> {
         let quoted = format!("`{parameter}`");
         let mut lines = self.comment.lines().skip_while(|line| {
             let named = line.split_once(':').map_or("", |(names, _)| names);
-            !(line.starts_with(" `") && named.contains(&quoted))
+            !(line.starts_with('`') && named.contains(&quoted))
         });
         let first = lines.next()?;
-        let rest = lines.take_while(|line| {
-            !line.starts_with(" `") && !["Returns:", "Errors:", "Threads:"].iter().any(|word| line.trim_start().starts_with(word))
-        });
+        let rest = lines
+            .take_while(|line| !line.starts_with('`') && !["Returns:", "Errors:", "Threads:"].iter().any(|word| line.starts_with(word)));
         Some(std::iter::once(first).chain(rest).collect::<Vec<_>>().join(" "))
     }
 

@@ -1,6 +1,6 @@
 //! What must not change under those who are linked to the library: the exports, the table's order, every struct's layout and every
-//! number. `abi/` has them as they were committed; a change that does not raise the version or the revision is refused, also where
-//! `make header` would write it anew.
+//! number. `abi/exports.txt` and `abi/layout.txt` have them as they were committed; a change that does not raise the version or the
+//! revision is refused, also where `make header` would write it anew.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,6 +11,8 @@ use std::sync::OnceLock;
 use wattle::ffi::{FUNCTIONS, WATTLE_ABI_REVISION, WATTLE_ABI_VERSION};
 
 use crate::rust_layout::rust_layout;
+
+const EXPORT: &str = "export ";
 
 /// The structs of the header, in its order, each with its fields.
 pub fn structs(header: &str) -> Vec<(String, Vec<String>)> {
@@ -76,13 +78,26 @@ fn compiled_layout(header: &str) -> String {
 fn current() -> String {
     let mut exports: Vec<&str> = FUNCTIONS.iter().copied().chain(["wattle_get_api", "wattle_abi"]).collect();
     exports.sort_unstable();
-    let exports = exports.iter().map(|export| format!("export {export}\n")).collect::<String>();
+    let exports = exports.iter().map(|export| format!("{EXPORT}{export}\n")).collect::<String>();
     format!("abi {WATTLE_ABI_VERSION} {WATTLE_ABI_REVISION}\n{exports}{}", c_layout())
+}
+
+/// The two files of an ABI as one text, and the other way round: the exports have a file of their own, which `nm` can be held against.
+fn joined(layout: &str, exports: &str) -> String {
+    let (abi, layout) = layout.split_once('\n').unwrap_or_default();
+    let exports = exports.lines().map(|export| format!("{EXPORT}{export}\n")).collect::<String>();
+    format!("{abi}\n{exports}{layout}")
+}
+
+fn parted(text: &str) -> (String, String) {
+    let (exports, layout): (Vec<_>, Vec<_>) = text.lines().partition(|line| line.starts_with(EXPORT));
+    let lines = |lines: &[&str]| lines.iter().map(|line| format!("{}\n", line.strip_prefix(EXPORT).unwrap_or(line))).collect();
+    (lines(&layout), lines(&exports))
 }
 
 /// The lines by their first word, which says what they are about; of an export, by both.
 fn entries(text: &str) -> BTreeMap<&str, &str> {
-    text.lines().skip(1).map(|line| if line.starts_with("export ") { (line, "") } else { line.split_once(' ').unwrap() }).collect()
+    text.lines().skip(1).map(|line| if line.starts_with(EXPORT) { (line, "") } else { line.split_once(' ').unwrap() }).collect()
 }
 
 /// The version and the revision.
@@ -105,28 +120,34 @@ fn objection(old: &str, new: &str) -> Option<String> {
     let added = is.keys().find(|name| !was.contains_key(*name));
     let ((version, revision), (new_version, new_revision)) = (numbered(old), numbered(new));
     match (changed, added) {
-        (Some((name, old)), _) if new_version <= version => {
-            Some(format!("{name} was {old:?} and is {:?}: raise WATTLE_ABI_VERSION over {version}", is.get(name)))
-        }
-        (None, Some(name)) if (new_version, new_revision) <= (version, revision) => {
-            Some(format!("{name} is new: raise WATTLE_ABI_REVISION over {revision}"))
-        }
+        (Some((name, old)), _) if new_version <= version => Some(format!(
+            "{name} {}: what is compiled against it breaks. Take the change back, or raise WATTLE_ABI_VERSION over {version} in \
+             src/ffi/version.rs; then `make header`",
+            is.get(name).map_or("is gone".to_owned(), |new| format!("was {old} and is {new}"))
+        )),
+        (None, Some(name)) if (new_version, new_revision) <= (version, revision) => Some(format!(
+            "{name} is new, and programs that need it must be able to ask for it: raise WATTLE_ABI_REVISION over {revision} in \
+             src/ffi/version.rs; then `make header`"
+        )),
         _ => None,
     }
 }
 
 #[test]
 fn nothing_changes_under_those_who_are_linked() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("abi/layout.txt");
-    let (committed, current) = (std::fs::read_to_string(&path).unwrap_or_default(), current());
+    let abi = Path::new(env!("CARGO_MANIFEST_DIR")).join("abi");
+    let read = |file: &str| std::fs::read_to_string(abi.join(file)).unwrap_or_default();
+    let (committed, current) = (joined(&read("layout.txt"), &read("exports.txt")), current());
     if committed == current {
         return;
     }
-    if let Some(objection) = Some(&committed).filter(|old| !old.is_empty()).and_then(|old| objection(old, &current)) {
+    if let Some(objection) = Some(&committed).filter(|old| !old.trim().is_empty()).and_then(|old| objection(old, &current)) {
         panic!("{objection}");
     }
-    assert!(std::env::var_os("WATTLE_BLESS").is_some(), "abi/layout.txt is stale: `make header` writes it anew");
-    std::fs::write(&path, current).unwrap();
+    assert!(std::env::var_os("WATTLE_BLESS").is_some(), "abi/layout.txt or abi/exports.txt is stale: `make header` writes them anew");
+    let (layout, exports) = parted(&current);
+    std::fs::write(abi.join("layout.txt"), layout).unwrap();
+    std::fs::write(abi.join("exports.txt"), exports).unwrap();
 }
 
 #[test]

@@ -1,51 +1,24 @@
 //! include/wattle.h is what src/ffi says it is, and the ids of the bundled baseline have their constants in C and in Go.
 //! `WATTLE_BLESS=1 cargo test --test header` writes both anew.
 
+mod contents;
 mod documented;
+mod frozen;
 mod lock;
 mod rust_layout;
+mod statuses;
 mod table;
 
 use std::fmt::Write;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use wattle::baseline::{self, Fragment};
 
+use contents::{title, with_contents, with_short_comments, with_titles, FIRST_TYPES};
+
 /// Enumerators whose bare word is clear enough drop their type's name.
 const BARE: [&str; 5] = ["WATTLE_STATUS_", "WATTLE_MODE_", "WATTLE_CALL_CLASS_", "WATTLE_VERDICT_", "WATTLE_MAYBE_"];
-
-/// A title, and the declaration that it stands before.
-const TITLES: [(&str, &str); 29] = [
-    ("Versions and limits", "#define WATTLE_ABI_VERSION"),
-    ("Types", "typedef struct wattle_bundle wattle_bundle;"),
-    ("Versions", "wattle_version("),
-    ("Errors", "wattle_status_name("),
-    ("Names", "wattle_mode_name("),
-    ("Inside a callback", "wattle_call_write("),
-    ("Contributions", "wattle_replace_core("),
-    ("Registry", "wattle_registry_new("),
-    ("Plugins", "wattle_registry_register_plugin("),
-    ("Safety policies", "wattle_registry_register_safety_policy("),
-    ("Manifests", "wattle_registry_load_json("),
-    ("Globals", "wattle_register_global("),
-    ("Lists of what is registered", "wattle_registry_list("),
-    ("A text of the caller's", "wattle_text_view("),
-    ("The bundled baseline", "wattle_fragment_count("),
-    ("Resolving", "wattle_registry_resolve("),
-    ("Bundle", "wattle_bundle_text("),
-    ("Composing", "wattle_compose("),
-    ("Budgets without a prompt", "wattle_effective_budget("),
-    ("Prompt", "wattle_prompt_text("),
-    ("What differs", "wattle_bundle_diff("),
-    ("Module builder", "wattle_module_builder_new("),
-    ("Modules as candidates", "wattle_module_builder_render("),
-    ("Prompts of modules", "wattle_prompt_module_metadata("),
-    ("Which tools are offered", "wattle_filter_tools("),
-    ("Reference sections", "wattle_render_loaded_tools("),
-    ("Loading the library", "wattle_get_api("),
-    ("Bodies of sections", "wattle_render_recent_tool_errors("),
-    ("Guidance", "wattle_guidance_new("),
-];
 
 #[test]
 fn header_is_what_the_sources_say() {
@@ -89,7 +62,13 @@ fn check_or_bless(file: &str, generated: &str) {
     assert_eq!(committed.len(), generated.len(), "{file} is stale at its end; run `make header`");
 }
 
+/// The header as the sources say it, made once.
 fn header() -> String {
+    static HEADER: OnceLock<String> = OnceLock::new();
+    HEADER.get_or_init(generated).clone()
+}
+
+fn generated() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(root.join("cbindgen.toml")).unwrap();
     let bindings = cbindgen::Builder::new().with_config(config).with_src(root.join("src/ffi/mod.rs")).generate().unwrap();
@@ -100,7 +79,8 @@ fn header() -> String {
         text = text.replace(prefix, "WATTLE_");
     }
     text = text.replace("extern const struct", "extern WATTLE_API const struct");
-    table::with_table(&with_ids(&with_titles(&without_struct_keyword(&text))))
+    let text = with_titles(&with_short_comments(&without_struct_keyword(&text)));
+    with_contents(&table::with_table(&with_ids(&statuses::with_statuses(&text))))
 }
 
 /// `struct wattle_x` becomes `wattle_x` wherever it is used and not defined.
@@ -114,20 +94,6 @@ fn without_struct_keyword(text: &str) -> String {
         }
     }
     out
-}
-
-/// Puts each title before the comment of the declaration it belongs to.
-fn with_titles(text: &str) -> String {
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    for (title, declaration) in TITLES {
-        let at = lines
-            .iter()
-            .position(|line| line.contains(declaration) && !line.starts_with([' ', '*']))
-            .unwrap_or_else(|| panic!("no declaration {declaration}"));
-        let comment = lines[..at].iter().rposition(|line| line.starts_with("/*")).expect("every declaration has a comment");
-        lines.splice(comment..comment, [format!("/* ==== {title} ==== */"), String::new()]);
-    }
-    lines.join("\n") + "\n"
 }
 
 /// The sets of the baseline: what they are, and their fragments.
@@ -147,18 +113,19 @@ fn constant_name(id: &str) -> String {
 
 /// Puts a constant for each id before the types.
 fn with_ids(header: &str) -> String {
-    let mut ids = String::from("/* ==== Ids of the bundled baseline ==== */\n\n");
+    let mut ids = title("Ids of the bundled baseline") + "\n\n";
     let whole = baseline::DEFAULT_SYSTEM_PROMPT_ID;
-    writeln!(ids, "/* Replacing this id replaces the seeded baseline as a whole. */").unwrap();
+    writeln!(ids, "/** Replacing this id replaces the seeded baseline as a whole. */").unwrap();
     writeln!(ids, "#define WATTLE_{}_ID \"{whole}\"\n", constant_name(whole)).unwrap();
     for (what, fragments) in sets() {
-        writeln!(ids, "/* {what} */").unwrap();
+        writeln!(ids, "/** {what} */").unwrap();
         for fragment in fragments {
             writeln!(ids, "#define WATTLE_{}_ID \"{}\"", constant_name(fragment.id()), fragment.id()).unwrap();
         }
         ids.push('\n');
     }
-    header.replacen("/* ==== Types ==== */", &(ids + "/* ==== Types ==== */"), 1)
+    let types = title(FIRST_TYPES);
+    header.replacen(&types, &(ids + &types), 1)
 }
 
 /// `core.role-template` is called RoleTemplateID in Go.

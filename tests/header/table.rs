@@ -57,30 +57,38 @@ fn declarations(header: &str) -> HashMap<&str, (&str, String)> {
 }
 
 const BEFORE_MEMBERS: &str = "\
-/* ==== The table, for who loads the library instead of linking to it ==== */
+/* ==== The table, for who loads the library ==== */
 
 #ifdef __cplusplus
 extern \"C\" {
 #endif
 
-/* See wattle_api above. The functions are documented where they are declared. */
+/** Every function of the library, by its name without \"wattle_\"; they are documented where they are declared. */
 struct wattle_api {
-  /* How many bytes the table has in the library that is loaded. */
+  /** How many bytes the table has in the library that is loaded. */
   size_t struct_size;
-  /* The library's WATTLE_ABI_VERSION and WATTLE_ABI_REVISION. */
+  /** The library's WATTLE_ABI_VERSION. */
   uint32_t abi_version;
+  /** The library's WATTLE_ABI_REVISION. */
   uint32_t abi_revision;
 ";
 
 const AFTER_MEMBERS: &str = "};
 
-/* What a plugin exports under the name wattle_plugin_entry_v1, for hosts that load it: registers what it has, through the table.
-   `api`: the host's library, valid while the plugin is loaded; the first thing to check is that it has what the plugin needs:
-   abi_version, and abi_revision or WATTLE_HAS. `registry`: where to register. `host_data`: what this host agreed on with its plugins;
-   may be NULL. `error`: where an owned error is stored on failure, by wattle_error_new or by what failed; may be NULL.
-   Returns: WATTLE_OK, or a status; then the plugin has left nothing registered, and the host unloads it. */
+/**
+ * What a plugin exports under the name wattle_plugin_entry_v1, for hosts that load it: registers what it has, through the table.
+ *
+ * `api`: the host's library, valid while the plugin is loaded; the first thing to check is that it has what the plugin needs:
+ * abi_version, and abi_revision or WATTLE_HAS.
+ * `registry`: where to register.
+ * `host_data`: what this host agreed on with its plugins; may be NULL.
+ * `error`: where an owned error is stored on failure, by wattle_error_new or by what failed; may be NULL.
+ * Returns: WATTLE_OK, or a status; then the plugin has left nothing registered, and the host unloads it.
+ */
 typedef wattle_status (*wattle_plugin_entry_fn)(const wattle_api *api, wattle_registry *registry, void *host_data, wattle_error **error);
+/** The name that a host looks up in a plugin. */
 #define WATTLE_PLUGIN_ENTRY \"wattle_plugin_entry_v1\"
+/** A plugin's entry, of the type wattle_plugin_entry_fn: it is the plugin's, and no function of the library. */
 WATTLE_API wattle_status wattle_plugin_entry_v1(const wattle_api *api, wattle_registry *registry, void *host_data, wattle_error **error);
 
 #ifdef __cplusplus
