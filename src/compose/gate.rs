@@ -16,6 +16,7 @@ pub(super) struct Core {
 }
 
 /// Decides on candidates one by one, in order.
+#[derive(Clone)]
 pub(super) struct Gate {
     limits: Limits,
     strict: bool,

@@ -24,12 +24,12 @@ pub(super) fn prompt_around_fixed(
     }
     // How many core sections there are matters to the strict mode alone.
     let core = Core { chars: layers.core_chars(), count: 0 };
-    let gate = || Gate::new(budget, options.active_budget_fraction, false, 0, core);
-    let (limits, mut gate_of_own) = (gate().limits(), gate());
+    let mut gate = Gate::new(budget, options.active_budget_fraction, false, 0, core);
+    let limits = gate.limits();
     let fixed = if limits.hold(all) {
         layers.fixed()
     } else if layers.fixed_first() {
-        let mut gate = gate();
+        let mut gate = gate.clone();
         match layers.fixed_within(limits, |tier, chars, condensed| gate.decide(tier, chars, || Ok(condensed)))? {
             Some(decided) => decided,
             None => return Ok(None),
@@ -39,8 +39,8 @@ pub(super) fn prompt_around_fixed(
     };
     let memory = (std::mem::take(&mut spare.text), std::mem::take(&mut spare.sections));
     let assembled = layers.assemble(fixed, memory, Some(limits), |total, tier, chars, condensed| {
-        gate_of_own.go_on_from(total);
-        gate_of_own.decide(tier, chars, || Ok(condensed))
+        gate.go_on_from(total);
+        gate.decide(tier, chars, || Ok(condensed))
     })?;
     let sections = assembled.sections.len();
     let counts = Counts { sections, condensed: assembled.condensed, dropped: assembled.dropped, stable_prefix: assembled.stable_prefix };
