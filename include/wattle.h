@@ -171,8 +171,9 @@
 #define WATTLE_STRUCT_MAX_BYTES 4096
 
 /**
- * How many contexts a registry remembers its static texts and its fingerprint for, until it changes; for more, and for one of
- * over 1,024 bytes, they are made anew each time.
+ * How many contexts a registry remembers its static sections and its fingerprint for, until it changes; for more, and for one of
+ * over 1,024 bytes, they are made anew each time. The sections are remembered as they are, and decided on for two budgets; bundles
+ * and prompts share them, and keep them as long as they live.
  */
 #define WATTLE_REMEMBERED_CONTEXTS 64
 

@@ -16,8 +16,9 @@ pub const WATTLE_JSON_MAX_BYTES: usize = 16 << 20;
 /// The largest struct_size that is looked at, in bytes; a larger one is WATTLE_INVALID_ARGUMENT.
 pub const WATTLE_STRUCT_MAX_BYTES: usize = 4096;
 
-/// How many contexts a registry remembers its static texts and its fingerprint for, until it changes; for more, and for one of
-/// over 1,024 bytes, they are made anew each time.
+/// How many contexts a registry remembers its static sections and its fingerprint for, until it changes; for more, and for one of
+/// over 1,024 bytes, they are made anew each time. The sections are remembered as they are, and decided on for two budgets; bundles
+/// and prompts share them, and keep them as long as they live.
 pub const WATTLE_REMEMBERED_CONTEXTS: usize = 64;
 
 /// The largest priority of a module.
