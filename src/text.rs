@@ -103,12 +103,12 @@ fn units(byte: u8) -> u8 {
     u8::from(byte as i8 >= -64) + u8::from(byte >= 0xF0)
 }
 
-/// Whether bytes are ASCII, as most texts are: in blocks that become vector code, of which the last one may overlap another.
+/// Whether bytes are ASCII, as most texts are. In whole blocks, of which the last one may overlap another: what is left of them std
+/// looks at byte by byte.
 pub(crate) fn is_ascii(bytes: &[u8]) -> bool {
     const BLOCK: usize = 64;
-    let all = |block: &[u8]| block.iter().fold(0, |bits, byte| bits | byte) < 0x80;
     match bytes.last_chunk::<BLOCK>() {
-        Some(last) => bytes.chunks_exact(BLOCK).all(all) && all(last),
+        Some(last) => bytes[..bytes.len() - bytes.len() % BLOCK].is_ascii() && last.is_ascii(),
         None => bytes.is_ascii(),
     }
 }

@@ -78,21 +78,33 @@ impl wattle_str_list {
 ///
 /// # Safety
 /// `text.data` is NULL or points to `text.len` readable bytes, which stay unchanged while `'a` lasts.
+#[inline]
 pub(super) unsafe fn bytes<'a>(text: wattle_str, place: &str) -> Result<&'a [u8]> {
     match (text.data.is_null(), text.len) {
         (_, 0) => Ok(&[]),
-        (true, len) => Err(Error::new(Kind::NullArgument, place, format_args!("{place} is a text of {len} bytes at NULL"))),
-        (false, len) if len > text::TEXT_MAX_BYTES => {
-            let most = text::TEXT_MAX_BYTES;
-            Err(Error::new(Kind::LimitExceeded, place, format_args!("{place} has {len} bytes; at most {most} are allowed")))
-        }
         // SAFETY: not NULL, and as this function asks.
-        (false, len) => Ok(unsafe { std::slice::from_raw_parts(text.data.cast(), len) }),
+        (false, 1..=text::TEXT_MAX_BYTES) => Ok(unsafe { std::slice::from_raw_parts(text.data.cast(), text.len) }),
+        (is_null, len) => Err(no_bytes(is_null, len, place)),
     }
+}
+
+#[cold]
+fn no_bytes(is_null: bool, len: usize, place: &str) -> Error {
+    let most = text::TEXT_MAX_BYTES;
+    if is_null {
+        return Error::new(Kind::NullArgument, place, format_args!("{place} is a text of {len} bytes at NULL"));
+    }
+    Error::new(Kind::LimitExceeded, place, format_args!("{place} has {len} bytes; at most {most} are allowed"))
+}
+
+#[cold]
+fn not_utf8(at: usize, place: &str) -> Error {
+    Error::new(Kind::InvalidUtf8, place, format_args!("{place} is not UTF-8 at byte {at}"))
 }
 
 /// Checks and counts a text, or tells the offset of the first byte that is not UTF-8. One look at the bytes is enough for ASCII,
 /// which most texts are.
+#[inline]
 pub(super) fn counted(bytes: &[u8]) -> std::result::Result<Counted<'_>, usize> {
     if text::is_ascii(bytes) {
         // SAFETY: ASCII is UTF-8.
@@ -114,10 +126,11 @@ pub(super) unsafe fn required<'a>(text: wattle_str, place: &str) -> Result<&'a s
 ///
 /// # Safety
 /// As [`bytes`].
+#[inline]
 pub(super) unsafe fn required_counted<'a>(text: wattle_str, place: &str) -> Result<Counted<'a>> {
     // SAFETY: as this function asks.
     let bytes = unsafe { bytes(text, place) }?;
-    counted(bytes).map_err(|at| Error::new(Kind::InvalidUtf8, place, format_args!("{place} is not UTF-8 at byte {at}")))
+    counted(bytes).map_err(|at| not_utf8(at, place))
 }
 
 /// A text in an optional place.
