@@ -6,7 +6,7 @@ use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::{Once, OnceLock};
 
 use super::error::{report, wattle_error, wattle_status};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Excerpt, Kind, Result};
 
 thread_local! {
     // A constant without Drop: nothing is left for thread exit after the library is unloaded.
@@ -51,7 +51,7 @@ fn internal(panicked: Box<dyn Any + Send>) -> Error {
         (None, Some(text)) => text.as_str(),
         (None, None) => "a panic without a text",
     };
-    let error = Error::new(Kind::Internal, "", format_args!("a fault of the library: {text}"));
+    let error = Error::new(Kind::Internal, "", format_args!("a fault of the library: {}", Excerpt(text)));
     // Dropping what was thrown may throw again.
     if let Err(again) = panic::catch_unwind(AssertUnwindSafe(|| drop(panicked))) {
         std::mem::forget(again);
