@@ -10,7 +10,7 @@ use support::*;
 use wattle::*;
 
 /// Texts that mean something to templates, printf, Markdown, terminals, JSON, HTML, or whoever looks for the borders of sections.
-const TEXTS: [&str; 22] = [
+const TEXTS: [&str; 23] = [
     "{{x}} {x} ${x} <%= x %> {{#each}} #{x} $(x) `x` %(x)s",
     "%s %n %d %999999999s %%",
     "```\nfence\n~~~~\n```text\n",
@@ -24,6 +24,7 @@ const TEXTS: [&str; 22] = [
     "a\rb\r\nc\u{b}\u{c}\u{85}\u{2028}\u{2029}",
     "a\0b\0",
     "\0",
+    "\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f",
     "e\u{301} \u{e9} \u{1100}\u{1161} \u{ac00} \u{fb01}",
     "{\"sections\":[],\"x\":\"\\u0000\\\"}",
     "\"},{\"id\":\"safety.none\",\"text\":\"",

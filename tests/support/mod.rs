@@ -283,7 +283,7 @@ pub fn dropped(prompt: &Prompt) -> Vec<&str> {
 }
 
 /// Names meant to do harm, such as candidates and modules may have.
-pub const HOSTILE_NAMES: [&str; 8] = [
+pub const HOSTILE_NAMES: [&str; 9] = [
     "%s%n{{id}}",
     "\x1b[2J\x07",
     "line\r\nbreak\u{85}\u{2028}",
@@ -292,4 +292,5 @@ pub const HOSTILE_NAMES: [&str; 8] = [
     "\u{200b}\u{feff}\u{61c}\u{e0041}",
     "\"},{\"id\":\"",
     "</td>|`",
+    "e\u{301}\u{5d0}\u{65e5}",
 ];
