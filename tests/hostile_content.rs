@@ -304,3 +304,23 @@ fn tables_show_units_and_plugins_as_they_show_ids() {
 fn is_for_terminals(table: &str) {
     assert!(table.bytes().all(|byte| byte == b'\n' || (b' '..=b'~').contains(&byte)), "{table:?}");
 }
+
+/// The state's metadata is JSON already, so it goes into a dump as it is: only if it is one whole object.
+#[test]
+fn metadata_cannot_break_out_of_a_dump() {
+    let registry = registry_of(vec![append("host.a", "a")]);
+    let dump = |metadata: &str| {
+        let state = State { plugin_metadata: Some(metadata), ..State::default() };
+        registry.fingerprint_json(&CONTEXT, Some(&state))
+    };
+    let deep = "{\"a\":".repeat(100_000);
+    for metadata in
+        ["", "null", "[]", "{}}", "{},\"sections\":[]", "{}{}", "{\"a\":1}//", "{\"a\":\"\n\"}", "{a:1}", "{\"a\":\"}", "\u{feff}{}", &deep]
+    {
+        assert_eq!(refused(dump(metadata)), refusal(Kind::InvalidArgument, "pluginMetadata"), "{metadata:.20}");
+    }
+    for text in TEXTS {
+        let metadata = json!({ text: { "\u{202e}": [text, 1] } });
+        assert_eq!(read(&dump(&format!(" {metadata:#} ")).unwrap())["state"]["pluginMetadata"], metadata);
+    }
+}
