@@ -96,8 +96,8 @@ done
 put 644 "$made/wattle.pc" "$pcdir/wattle.pc"
 put 644 "$made/wattleConfig.cmake" "$cmakedir/wattleConfig.cmake"
 put 644 "$made/wattleConfigVersion.cmake" "$cmakedir/wattleConfigVersion.cmake"
-for document in LICENSE-MIT LICENSE-APACHE README.md ABI.md CHANGELOG.md docs/semantics.md; do
-  put 644 "$document" "$docdir/$(basename "$document")"
+for document in LICENSE-MIT LICENSE-APACHE README.md ABI.md SECURITY.md CHANGELOG.md docs/*.md; do
+  put 644 "$document" "$docdir/$document"
 done
 
 if [ "$verb" = install ]; then
@@ -105,5 +105,5 @@ if [ "$verb" = install ]; then
     $(($(stat -c %s "$made/libwattle.so") / 1024)) $(($(stat -c %s "$made/libwattle.a") / 1024)) "$DESTDIR$libdir"
 else
   # The folders of its own; those that others share are not its to remove.
-  rmdir -- "$DESTDIR$cmakedir" "$DESTDIR$docdir" 2>/dev/null || true
+  rmdir -- "$DESTDIR$cmakedir" "$DESTDIR$docdir/docs" "$DESTDIR$docdir" 2>/dev/null || true
 fi

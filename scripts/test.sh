@@ -56,8 +56,7 @@ step 'examples: guidance' guidance_says_what_it_says
 step 'plugin host' bindings-tests/dlopen/run.sh
 step 'static next to another rust library' bindings-tests/static/run.sh include target/lib/libwattle.a target/static
 step 'installed tree' bindings-tests/install/run.sh
-step 'readme' readme_programs
-step 'cpp: the guide' cpp_guide
+step 'guides' guides
 step 'docs' make -s docs
 step 'the law names its tests' the_law_names_its_tests
 step 'a thousand processes' same_bytes_in_a_thousand_processes

@@ -239,7 +239,7 @@ impl From<std::collections::TryReserveError> for Error {
     }
 }
 
-/// An id as a message shows it: in quotes, control characters escaped, cut after a hundred characters.
+/// An id as a message shows it: in quotes, what is not seen escaped, cut after a hundred characters.
 pub(crate) struct Quoted<'a>(pub &'a str);
 
 impl fmt::Display for Quoted<'_> {
@@ -260,7 +260,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// A message of somebody else's that may quote input: control characters escaped, and the middle left out where it is long.
+/// A message of somebody else's that may quote input: what is not seen escaped, and the middle left out where it is long.
 pub(crate) struct Excerpt<'a>(pub &'a str);
 
 impl fmt::Display for Excerpt<'_> {
@@ -280,15 +280,20 @@ impl fmt::Display for Excerpt<'_> {
 }
 
 fn write_visible(f: &mut fmt::Formatter<'_>, c: char) -> fmt::Result {
-    if c.is_control() || is_bidi_control(c) {
+    if c.is_control() || is_unseen(c) {
         return write!(f, "\\u{{{:x}}}", u32::from(c));
     }
     write!(f, "{c}")
 }
 
-/// Characters that turn the direction of the text after them, also of a terminal's or a log's.
-fn is_bidi_control(c: char) -> bool {
-    matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+/// Characters that no reader sees, but a terminal or a log heeds: what separates lines, and what Unicode calls default ignorable,
+/// such as marks that turn the direction of the text after them, blanks of no width, and tags.
+fn is_unseen(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
@@ -299,6 +304,43 @@ mod tests {
     fn quoted_escapes_and_cuts() {
         assert_eq!(Quoted("a\"b\\c\n\u{202e}").to_string(), "\"a\\\"b\\\\c\\u{a}\\u{202e}\"");
         assert_eq!(Quoted(&"x".repeat(500)).to_string().chars().count(), 103);
+    }
+
+    #[test]
+    fn what_is_not_seen_is_escaped_and_what_is_is_not() {
+        for unseen in [
+            '\0',
+            '\x07',
+            '\t',
+            '\r',
+            '\x1b',
+            '\x7f',
+            '\u{85}',
+            '\u{9b}',
+            '\u{ad}',
+            '\u{61c}',
+            '\u{200b}',
+            '\u{200d}',
+            '\u{200f}',
+            '\u{2028}',
+            '\u{2029}',
+            '\u{202a}',
+            '\u{202e}',
+            '\u{2060}',
+            '\u{2066}',
+            '\u{2069}',
+            '\u{206f}',
+            '\u{feff}',
+            '\u{fff9}',
+            '\u{e0041}',
+        ] {
+            let escaped = format!("\\u{{{:x}}}", u32::from(unseen));
+            assert_eq!(Quoted(&format!("a{unseen}b")).to_string(), format!("\"a{escaped}b\""));
+            assert_eq!(Excerpt(&format!("a{unseen}b")).to_string(), format!("a{escaped}b"));
+        }
+        let seen = "plain {x} %n \u{e9}e\u{301} \u{5d0}\u{65e5}\u{1f680} <b>|`'";
+        assert_eq!(Quoted(seen).to_string(), format!("\"{seen}\""));
+        assert_eq!(Excerpt(seen).to_string(), seen);
     }
 
     #[test]

@@ -1762,13 +1762,15 @@ wattle_status wattle_error_new(wattle_status status,
 WATTLE_API wattle_status wattle_error_status(const wattle_error *error);
 
 /**
- * What was wrong, with which id, and what is allowed, in English. Control characters in quoted input are escaped.
+ * What was wrong, with which id, and what is allowed, in English. Of input that it quotes, what is not seen is escaped: control
+ * characters, marks of direction, blanks of no width. What a callback said stands in it as it was said.
  *
  * `error`: borrowed. NULL or not an error of this library: the empty text.
  * Returns: a view owned by the error, valid until it is freed; a NUL is behind it; `data` is never NULL.
  * Errors: none. Threads: any.
  */
-WATTLE_API wattle_str wattle_error_message(const wattle_error *error);
+WATTLE_API
+wattle_str wattle_error_message(const wattle_error *error);
 
 /**
  * The culprit: the refused id, the plugin's name, the field or the parameter; the statuses say which. Not escaped.

@@ -21,6 +21,7 @@ int main(void) {
   json_tests();
   explain_tests();
   restore_tests();
+  hostile_tests();
   frozen_tests();
   stream_tests();
   size_tests();

@@ -41,6 +41,7 @@ void list_tests(void);
 void json_tests(void);
 void explain_tests(void);
 void restore_tests(void);
+void hostile_tests(void);
 void frozen_tests(void);
 void stream_tests(void);
 void size_tests(void);

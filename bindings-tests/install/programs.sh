@@ -4,11 +4,11 @@
 expected=$PWD/examples/c/first.expected
 sources=$PWD
 
-# line COMMAND KIND: that line of the README.
+# line PAGE COMMAND KIND: that line of the page.
 line() {
   local found
-  found=$(sed -nE "s/^($1 .*(pkg-config|wattle_pkgconfig).*)# $2\$/\1/p" README.md)
-  [ -n "$found" ] || { echo "the README does not say how to build $1, $2" >&2; return 1; }
+  found=$(sed -nE "s/^($2 .*(pkg-config|wattle_pkgconfig).*)# $3\$/\1/p" "$1")
+  [ -n "$found" ] || { echo "$1 does not say how to build with $2, $3" >&2; return 1; }
   echo "$found"
 }
 
@@ -18,7 +18,7 @@ folder() {
   shift
   rm -rf "$to"
   mkdir -p "$to"
-  cp -r "$@" "$to"
+  [ $# = 0 ] || cp -r "$@" "$to"
   echo "$to"
 }
 
@@ -41,8 +41,9 @@ is_wholly_static() {
 # c_program KIND TEST...: builds by the README's line, and passes the program to the test.
 c_program() {
   local to command
-  to=$(folder "c $1" examples/c/first.c)
-  command=$(line cc "$1") && (cd "$to" && eval "$command") && says_the_prompt "$to/first" && "$2" "$to/first" "${@:3}"
+  to=$(folder "c $1")
+  filled bindings-tests/docs/readme_first.c >"$to/first.c" || return
+  command=$(line README.md cc "$1") && (cd "$to" && eval "$command") && says_the_prompt "$to/first" && "$2" "$to/first" "${@:3}"
 }
 
 c_program_of_the_only_archive() {
@@ -63,7 +64,7 @@ go_program() {
   local to package command
   package=$(folder 'go/package' bindings/go/.)
   to=$(folder "go/$1" examples/go/.)
-  command=$(line go "$1") && (
+  command=$(line README.md go "$1") && (
     cd "$to" && go mod edit -replace "wattle.dev/go=$package" && GOPROXY=off go mod tidy && eval "$command" -o first
   ) && says_the_prompt "$to/first" && "$2" "$to/first" "${@:3}"
 }

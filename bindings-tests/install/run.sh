@@ -1,10 +1,12 @@
 #!/bin/bash
 # Installs the built library into folders outside this tree and uses it from there, as those do who have no other tree: run.sh. What it
-# checks are the functions of tree.sh, about the files, and of programs.sh, about who links them.
+# checks are the functions of tree.sh, about the files, of programs.sh, about who links them, and of guides.sh, about what the guides say.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
+source scripts/steps/docs.sh
 source bindings-tests/install/tree.sh
 source bindings-tests/install/programs.sh
+source bindings-tests/install/guides.sh
 passed=0 failed=0
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -43,6 +45,15 @@ check has_self_contained_headers "$prefix/include"
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 check tells_its_flags "$prefix/lib" "$prefix/include"
 check tells_the_libraries_that_rustc_tells
+for kind in 'shared' 'static' 'static, libc too'; do
+  check guide_program docs/c.md cc c_first.c "$kind" "$prefix/lib"
+  check guide_program docs/c.md cc c.c "$kind" "$prefix/lib"
+  check guide_program docs/cpp.md 'c\+\+' readme_first_cpp.cpp "$kind" "$prefix/lib"
+done
+check guide_program docs/cpp.md 'c\+\+' cpp.cpp shared "$prefix/lib"
+check guide_cmake_project "$prefix"
+check guide_host_and_plugins
+check guides_plugins_load
 check c_program 'shared' is_shared "$prefix/lib"
 check c_program 'static' is_of_the_archive
 check c_program 'static, libc too' is_wholly_static
@@ -72,7 +83,7 @@ system=(PREFIX=/usr LIBDIR=/usr/lib/x86_64-linux-gnu "DESTDIR=$work/a stage")
 as_nobody=()
 [ "$(id -u)" = 0 ] && as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 mkdir -p "$work/tree/target" "$work/a stage"
-cp -r Makefile Cargo.toml README.md ABI.md CHANGELOG.md LICENSE-* docs include packaging scripts "$work/tree"
+cp -r Makefile Cargo.toml README.md ABI.md SECURITY.md CHANGELOG.md LICENSE-* docs include packaging scripts "$work/tree"
 cp -r target/lib "$work/tree/target"
 chmod -R a+rX "$work/tree"
 [ "$(id -u)" != 0 ] || chown 65534 "$work/a stage"

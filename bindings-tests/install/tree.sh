@@ -15,7 +15,7 @@ is_the_documented_tree() {
     for header in include/*.h*; do
       echo "644 $3/${header#include/}"
     done
-    for name in ABI.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT README.md semantics.md; do
+    for name in ABI.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT README.md SECURITY.md docs/*.md; do
       echo "644 share/doc/wattle/$name"
     done
     cat <<END

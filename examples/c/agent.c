@@ -148,7 +148,9 @@ int succeeded(wattle_status status, const char *step, wattle_error **error) {
     print_escaped(stderr, wattle_error_subject(*error));
     fputs(")", stderr);
   }
-  fprintf(stderr, ": %s\n", wattle_error_message(*error).data);
+  fputs(": ", stderr);
+  print_visible(stderr, wattle_error_message(*error));
+  fputs("\n", stderr);
   wattle_error_free(*error);
   *error = NULL;
   return 0;
@@ -213,9 +215,8 @@ static int print_prompt(FILE *out, const wattle_registry *registry, uint32_t dep
   wattle_prompt *prompt = NULL;
   const int composed = succeeded(compose(registry, depth, NULL, &prompt, error), "composing", error);
   if (composed) {
-    const wattle_str text = wattle_prompt_text(prompt);
     fprintf(out, "==== prompt at depth %u ====\n\n", (unsigned)depth);
-    fwrite(text.data, 1, text.len, out);
+    print_visible(out, wattle_prompt_text(prompt));
     fputs("\n", out);
   }
   wattle_prompt_free(prompt);

@@ -24,17 +24,17 @@ exports_are_the_header() {
   diff abi/exports.txt <(printf '%s\n' "$functions" "$data" | grep -vx wattle_plugin_entry_v1 | sort) && return "$changed"
 }
 
-# Every test that ABI.md names is there.
+# Every test that ABI.md and SECURITY.md name is there.
 the_law_names_its_tests() {
-  local kind name missing=0
-  while IFS=: read -r kind name; do
+  local page kind name missing=0
+  while IFS=: read -r page kind name; do
     case $kind in
       rust) grep -rqE "fn $name\(" tests src ;;
       c) grep -qE "\b$name\b" bindings-tests/c/bad_*.c bindings-tests/dlopen/*.c ;;
       cpp) grep -qE "^TEST\($name\)" bindings-tests/cpp/tests_*.cpp ;;
       go) grep -qE "^func $name\(" bindings/go/*_test.go ;;
       step) grep -qF "step '$name'" scripts/test.sh ;;
-    esac || { echo "ABI.md names $kind:$name, which is not there"; missing=1; }
-  done < <(grep -oE '`(rust|c|cpp|go|step):[^`]+`' ABI.md | tr -d '`')
+    esac || { echo "$page names $kind:$name, which is not there"; missing=1; }
+  done < <(grep -oHE '`(rust|c|cpp|go|step):[^`]+`' ABI.md SECURITY.md | tr -d '`')
   return "$missing"
 }

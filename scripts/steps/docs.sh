@@ -1,116 +1,82 @@
 # shellcheck shell=bash
-# The programs in the README and the guides build and say what they say. Steps of scripts/test.sh, which reads this.
+# The programs in the README and the guides build and say what they say. A step of scripts/test.sh, which reads this; the tests of the
+# installed tree read it too.
 
-# fenced FILE FENCE [N]: the blocks of a page that begin with ```FENCE, the Nth or all of them.
+# fenced PAGE FENCE [N]: the blocks of a page that begin with ```FENCE, the Nth or all of them.
 fenced() {
-  awk -v fence="\`\`\`$2" -v n="${3-0}" '$0 == fence { on = ++seen == n || !n; next } /^```/ { on = 0 } on' "$1"
+  awk -v fence="\`\`\`$2" -v n="${3:-0}" '
+    $0 == fence { on = ++seen == n || !n; found = found || on; next }
+    /^```/ { on = 0 }
+    on
+    END { exit !found }' "$1" || { echo "$1 has no \`\`\`$2 ${3-}" >&2; return 1; }
 }
 
-# The README's programs: those in C and C++ build in both of the ways it tells, the Go one is the example, its module and its sections
-# are in prompts, and its measure measures one. That of docs/explain.md builds, too, and tells why a cache missed.
-readme_programs() {
-  local out=target/readme
-  mkdir -p "$out"
-  linked() { cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/$1.c" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/$1"; }
-  fenced README.md c 1 >"$out/first.c"
-  linked first || return
-  cc -std=c99 "$out/first.c" -Iinclude target/lib/libwattle.a -o "$out/static" || return
-  "$out/first" | diff - examples/c/first.expected && "$out/static" | diff - examples/c/first.expected || return
-  fenced README.md cpp 1 >"$out/first.cpp"
-  c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror "$out/first.cpp" -Iinclude -Ltarget/lib -lwattle -Wl,-rpath,"$PWD/target/lib" -o "$out/first" || return
-  c++ -std=c++17 "$out/first.cpp" -Iinclude target/lib/libwattle.a -o "$out/static" || return
-  "$out/first" | diff - examples/c/first.expected && "$out/static" | diff - examples/c/first.expected || return
-  diff <(fenced README.md go 1) examples/go/main.go || return
-  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced README.md c 2; cat; } >"$out/module.c" <<'END'
-int main(void) {
-  const wattle_agent_context context = WATTLE_AGENT_CONTEXT(.max_tokens = 200000);
-  wattle_module_builder *builder = NULL;
-  wattle_prompt *prompt = NULL;
-  const int failed = wattle_module_builder_new(&builder, NULL) || add_branch_module(builder, NULL) ||
-                     wattle_module_builder_build(builder, &context, NULL, &prompt, NULL);
-  puts(wattle_prompt_text(prompt).data);
-  wattle_prompt_free(prompt);
-  wattle_module_builder_free(builder);
-  return failed;
-}
-END
-  linked module || return
-  "$out/module" | diff - <(printf '## Branch\nCommit to your own branch and to no other.\n') || return
-  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced docs/explain.md c 1; cat; } >"$out/explain.c" <<'END'
-int main(void) {
-  const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE);
-  const wattle_registry_options nothing_else =
-    WATTLE_REGISTRY_OPTIONS(.seed_core_defaults = WATTLE_NO, .seed_safety_policies = WATTLE_NO);
-  wattle_registry *registry = NULL;
-  wattle_prompt *prompts[2] = { NULL, NULL };
-  int failed = wattle_registry_new(&nothing_else, &registry, NULL);
-  for (int i = 0; i < 2; i++) {
-    const wattle_contribution rules = wattle_append_prompt(WATTLE_STR("agent.rules"), i ? WATTLE_STR("Report.") : WATTLE_STR("Claim."));
-    failed = failed || wattle_registry_register(registry, &rules, 1, NULL) ||
-             wattle_registry_compose(registry, &context, NULL, NULL, &prompts[i], NULL) ||
-             wattle_registry_unregister(registry, WATTLE_ORIGIN_STATIC, rules.id, NULL);
-  }
-  failed = failed || explain(prompts[0], prompts[1], NULL);
-  wattle_prompt_free(prompts[0]);
-  wattle_prompt_free(prompts[1]);
-  wattle_registry_free(registry);
-  return failed;
-}
-END
-  linked explain || return
-  "$out/explain" | diff - <(printf 'the cache serves 0 bytes, up to agent.rules\nagent.rules has another text\n') || return
-  { printf '#include <stdio.h>\n#include <wattle.h>\nstatic uint64_t count_tokens(void *tokenizer, const char *text, size_t len) {\n  (void)tokenizer, (void)text;\n  return len;\n}\n'; fenced README.md c 3; cat; } >"$out/budget.c" <<'END'
-int main(void) {
-  const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE, .family = WATTLE_STR("anthropic"));
-  wattle_summary summary = WATTLE_SUMMARY_INIT;
-  wattle_registry *registry = NULL;
-  wattle_prompt *prompt = NULL;
-  const int failed = wattle_registry_new(NULL, &registry, NULL) || wattle_compose(NULL, 0, NULL, &prompt, NULL) ||
-                     next_turn(registry, &context, NULL, NULL, prompt, NULL) || wattle_prompt_summary(prompt, &summary, NULL);
-  printf("%s %d\n", summary.unit.data, summary.total_chars == wattle_prompt_text(prompt).len);
-  wattle_prompt_free(prompt);
-  wattle_registry_free(registry);
-  return failed;
-}
-END
-  linked budget || return
-  "$out/budget" | diff - <(echo 'tokens 1') || return
-  { printf '#include <stdio.h>\n#include <wattle.h>\n'; fenced README.md c 4; cat; } >"$out/sections.c" <<'END'
-int main(void) {
-  const wattle_context context = WATTLE_CONTEXT(.call_class = WATTLE_CONVERSE);
-  const wattle_str tool = WATTLE_STR("shell");
-  const wattle_state state = WATTLE_STATE(.loaded_tools = { &tool, 1 }, .detected_intents = { &tool, 1 }, .turn_depth = 1,
-                                          .prior_turn_had_tool_calls = WATTLE_YES);
-  const wattle_registry_options options = WATTLE_REGISTRY_OPTIONS(.seed_core_defaults = WATTLE_NO, .seed_safety_policies = WATTLE_NO);
-  wattle_registry *registry = NULL;
-  wattle_bundle *bundle = NULL;
-  const int failed = wattle_registry_new(&options, &registry, NULL) || add_sections(registry, NULL) ||
-                     wattle_registry_resolve(registry, &context, &state, NULL, &bundle, NULL);
-  puts(wattle_bundle_text(bundle).data);
-  wattle_bundle_free(bundle);
-  wattle_registry_free(registry);
-  return failed;
-}
-END
-  linked sections || return
-  "$out/sections" | grep '^## ' | diff - <(printf '## %s\n' 'Tools loaded this turn' 'Detected intents' 'Sub-agent' 'Tool calls of the turn before')
+# filled FRAME: a file of bindings-tests/docs, which is what a page leaves out of its program, with the page's blocks in the places that
+# the frame has for them: lines of `//= PAGE FENCE [N]`.
+filled() {
+  local line page fence
+  while IFS= read -r line; do
+    case $line in
+      '//= '*[0-9]) read -r _ page fence <<<"$line" && fenced "$page" "${fence% *}" "${fence##* }" || return ;;
+      '//= '*) read -r _ page fence <<<"$line" && fenced "$page" "$fence" || return ;;
+      *) printf '%s\n' "$line" ;;
+    esac
+  done <"$1"
 }
 
-# The pieces of code in docs/cpp.md are one program, and those marked noexcept another: they print what stands below them. The plugin
-# builds without the library.
-cpp_guide() {
-  local out=target/guide
+# builds SOURCE PROGRAM [FLAGS...]: with every compiler of its language that guides speak of, the last one's stays.
+builds() {
+  local source=$1 program=$2 compiler compilers flags='-Wall -Wextra -Wpedantic -Werror -Iinclude'
+  shift 2
+  case $source in
+    *.c) compilers='clang cc' flags="-std=c99 $flags" ;;
+    *.cpp) compilers=c++ flags="-std=c++17 -Wshadow -Wconversion $flags" ;;
+  esac
+  for compiler in $compilers; do
+    # shellcheck disable=SC2086
+    "$compiler" $flags "$source" -o "$program" "$@" || return
+  done
+}
+
+# Each frame gives a program that prints what its .expected says, which may have places for blocks too. A plugin has none: it is linked
+# to nothing, and the tests of the installed tree load it.
+guides() {
+  local out=target/docs frame name said library=(-Ltarget/lib -lwattle "-Wl,-rpath,$PWD/target/lib")
+  rm -rf "$out"
   mkdir -p "$out"
-  guide() { # MARK FLAGS...
-    local mark=$1
-    shift
-    { printf '#include <%s>\n' algorithm cstdio string vector wattle.hpp; echo 'int main() {'; fenced docs/cpp.md "cpp$mark"; echo '}'; } >"$out/guide.cpp"
-    c++ -std=c++17 "$@" -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror "$out/guide.cpp" -Iinclude -Ltarget/lib -lwattle \
-      -Wl,-rpath,"$PWD/target/lib" -o "$out/guide" || return
-    fenced docs/cpp.md "text$mark" >"$out/expected"
-    [ -s "$out/expected" ] && "$out/guide" | diff - "$out/expected"
-  }
-  guide '' && guide ' noexcept' -fno-exceptions -fno-rtti || return
-  fenced docs/cpp.md 'cpp plugin' >"$out/plugin.cpp"
-  c++ -std=c++17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -fPIC -shared -Wl,--no-undefined "$out/plugin.cpp" -Iinclude -o "$out/plugin.so"
+  for frame in bindings-tests/docs/*.c bindings-tests/docs/*.cpp; do
+    name=$(basename "${frame%.*}")
+    filled "$frame" >"$out/${frame##*/}" || return
+    case $name in
+      *_plugin) builds "$out/${frame##*/}" "$out/$name.so" -fPIC -shared -Wl,--no-undefined || return; continue ;;
+      *_noexcept) builds "$out/${frame##*/}" "$out/$name" -fno-exceptions -fno-rtti "${library[@]}" || return ;;
+      *) builds "$out/${frame##*/}" "$out/$name" "${library[@]}" || return ;;
+    esac
+    filled "${frame%.*}.expected" >"$out/$name.expected" || return
+    said=$("$out/$name") && diff <(echo "$said") "$out/$name.expected" || { echo "$name says something else"; return 1; }
+  done
+  no_block_is_left_out && readme_in_this_tree && diff <(fenced README.md go) examples/go/main.go
+}
+
+# Every block of C and C++ in these pages has its place in a frame.
+no_block_is_left_out() {
+  local page blocks fence
+  for page in README.md docs/c.md docs/cpp.md docs/explain.md; do
+    while read -r blocks fence; do
+      grep -qxF "//= $page $fence" bindings-tests/docs/* ||
+        [ "$(grep -hxE "//= $page $fence [0-9]+" bindings-tests/docs/* | sort -u | wc -l)" = "$blocks" ] ||
+        { echo "$page has a block \`\`\`$fence that is in no program"; return 1; }
+    done < <(grep -oE '^```c(pp)?( .*)?$' "$page" | tr -d '`' | sort | uniq -c)
+  done
+}
+
+# The lines of the README that build in this tree do, in a folder that looks like it.
+readme_in_this_tree() {
+  local tree=target/docs/tree command built=0
+  mkdir -p "$tree"
+  ln -s "$PWD"/{include,target,examples} "$tree"
+  while read -r command; do
+    (cd "$tree" && eval "$command") && "$tree/first" | diff - examples/c/first.expected && built=$((built + 1)) || return
+  done < <(fenced README.md sh | grep -e '-Iinclude')
+  [ "$built" = 2 ]
 }

@@ -5,11 +5,23 @@ examples_say_what_they_say() {
   make -s -C examples/c || return
   diff <(target/examples/first) examples/c/first.expected || return
   (cd examples/go && go run .) | diff - examples/c/first.expected || return
-  diff <(target/examples/agent) examples/c/agent.expected || return
+  diff <(target/examples/agent) examples/c/agent.expected && demo_shows_hostile_texts || return
   diff <(target/examples/default_prompt) examples/c/default_prompt.expected || return
   make -s -C examples/cpp || return
   diff <(target/examples/cpp/first) examples/c/first.expected || return
   diff <(target/examples/cpp/turns) examples/cpp/turns.expected
+}
+
+# Its texts may come from anywhere, and its output goes to a terminal.
+demo_shows_hostile_texts() {
+  local texts=target/hostile-agent
+  rm -rf "$texts" && cp -r examples/agent "$texts" || return
+  printf 'a\x1b[2J\x07\r\x7f \xc2\x9b \xd8\x9c \xe2\x80\x8b \xe2\x80\xa8 \xe2\x80\xaa \xe2\x80\xae \xe2\x81\xa6 \xe2\x81\xa9 \xef\xbb\xbf\n\t%%s {{x}} \\ \xc3\xa9 \xd7\x90 \xe6\x97\xa5 \xf0\x9f\x9a\x80\n' \
+    >"$texts/agent.persona.md"
+  target/examples/agent "$texts" | head -n 4 | tail -n 2 | diff - <(
+    printf '%s\n' 'a\x1b[2J\x07\x0d\x7f \xc2\x9b \xd8\x9c \xe2\x80\x8b \xe2\x80\xa8 \xe2\x80\xaa \xe2\x80\xae \xe2\x81\xa6 \xe2\x81\xa9 \xef\xbb\xbf'
+    printf '\t%%s {{x}} \\ é א 日 🚀\n'
+  )
 }
 
 # One program a branch of the contract, each with what it prints.

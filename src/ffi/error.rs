@@ -63,7 +63,8 @@ pub unsafe extern "C" fn wattle_error_status(error: *const wattle_error) -> watt
     unsafe { read(error, wattle_status::OK, |object| wattle_status(object.kind as i32)) }
 }
 
-/// What was wrong, with which id, and what is allowed, in English. Control characters in quoted input are escaped.
+/// What was wrong, with which id, and what is allowed, in English. Of input that it quotes, what is not seen is escaped: control
+/// characters, marks of direction, blanks of no width. What a callback said stands in it as it was said.
 ///
 /// `error`: borrowed. NULL or not an error of this library: the empty text.
 /// Returns: a view owned by the error, valid until it is freed; a NUL is behind it; `data` is never NULL.

@@ -7,7 +7,7 @@ use std::sync::{Once, OnceLock};
 
 use super::error::{report, wattle_error};
 use super::status::wattle_status;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Excerpt, Kind, Result};
 
 thread_local! {
     // A constant without Drop: nothing is left for thread exit after the library is unloaded.
@@ -54,7 +54,7 @@ fn internal(panicked: Box<dyn Any + Send>) -> Error {
         (None, Some(text)) => text.as_str(),
         (None, None) => "a panic without a text",
     };
-    let error = Error::new(Kind::Internal, "", format_args!("a fault of the library: {text}"));
+    let error = Error::new(Kind::Internal, "", format_args!("a fault of the library: {}", Excerpt(text)));
     // Dropping what was thrown may throw again.
     if let Err(again) = panic::catch_unwind(AssertUnwindSafe(|| drop(panicked))) {
         std::mem::forget(again);
@@ -92,4 +92,17 @@ fn quiet_our_own_panics() {
             }
         }));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_is_told_so_that_it_can_be_shown() {
+        let error = catch(|| panic!("{}\x1b[2J{}", "a".repeat(300), "b".repeat(300))).unwrap_err();
+        assert_eq!(error.message(), format!("a fault of the library: {}…{}", "a".repeat(200), "b".repeat(200)));
+        let error = catch(|| panic!("\x1b[2J\u{202e}\n")).unwrap_err();
+        assert_eq!(error.message(), "a fault of the library: \\u{1b}[2J\\u{202e}\\u{a}");
+    }
 }

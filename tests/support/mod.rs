@@ -281,3 +281,16 @@ pub fn included(prompt: &Prompt) -> Vec<&str> {
 pub fn dropped(prompt: &Prompt) -> Vec<&str> {
     prompt.sections().filter(|section| section.verdict == Verdict::Dropped).map(|section| section.id).collect()
 }
+
+/// Names meant to do harm, such as candidates and modules may have.
+pub const HOSTILE_NAMES: [&str; 9] = [
+    "%s%n{{id}}",
+    "\x1b[2J\x07",
+    "line\r\nbreak\u{85}\u{2028}",
+    "nul\0",
+    "\u{202e}cba\u{2066}",
+    "\u{200b}\u{feff}\u{61c}\u{e0041}",
+    "\"},{\"id\":\"",
+    "</td>|`",
+    "e\u{301}\u{5d0}\u{65e5}",
+];

@@ -1,0 +1,1 @@
+//= docs/c.md c first

@@ -1,0 +1,1 @@
+//= docs/cpp.md cpp plugin
