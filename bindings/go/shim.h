@@ -27,7 +27,7 @@ typedef struct wattle_go_frame {
   wattle_str subject;
   uintptr_t payload;
 
-  /* After a success: views into `buffer`, valid until the next call with this frame. */
+  /* After a success: views into `buffer` and of the prompt or bundle, valid until the next call with this frame. */
   wattle_registry *registry;
   wattle_module_builder *builder;
   wattle_guidance *guidance;
@@ -53,6 +53,10 @@ typedef struct wattle_go_frame {
 
   char *buffer;
   size_t capacity;
+  /* What the call made: composed into again by the next call with this frame, or freed by it. */
+  wattle_prompt *prompt;
+  wattle_bundle *bundle;
+  size_t held; /* bytes of the texts in it */
 } wattle_go_frame;
 
 /* Where a content callback collects its text: a piece of the C stack, so that writing costs no call. */
@@ -65,7 +69,7 @@ typedef struct wattle_go_out {
 wattle_go_frame *wattle_go_frame_new(size_t room, uintptr_t scope);
 void *wattle_go_frame_room(wattle_go_frame *frame);
 void wattle_go_frame_free(wattle_go_frame *frame);
-/* Gives a large buffer back. */
+/* Gives back what is kept for the next call. */
 void wattle_go_frame_trim(wattle_go_frame *frame);
 
 /* Each runs the library's function of that name and leaves its outcome in `frame`. */
