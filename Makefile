@@ -37,6 +37,7 @@ conformance: setup-test lib
 
 bench: setup-demo lib
 	@$(MAKE) --no-print-directory -s -C benches run
+	@! command -v go >/dev/null || scripts/bench-go.sh target/bench/results.json
 
 soak: setup-demo
 	@WATTLE_SOAK_SECONDS=$(SECONDS) $(CARGO) test -q --release --test threads -- --nocapture

@@ -37,7 +37,8 @@ func coreTime() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// The counterparts of the C bench, on its workload. What a program that logs its prompts pays for the event is apart.
+// The counterparts of the C bench, on its workload. None makes the event, as C does not where nobody asks for it; lean ones make no
+// sections either.
 func BenchmarkComposeCandidates(b *testing.B) {
 	for _, n := range benchSizes {
 		candidates, budget := workload(n)
@@ -51,31 +52,41 @@ func BenchmarkComposeCandidates(b *testing.B) {
 			}
 		}
 		b.Run(fmt.Sprintf("n=%d", n), run(wattle.WithoutEvent()))
-		b.Run(fmt.Sprintf("event/n=%d", n), run())
+		b.Run(fmt.Sprintf("lean,n=%d", n), run(wattle.WithoutEvent(), wattle.WithoutSections()))
+		b.Run(fmt.Sprintf("event,n=%d", n), run())
 	}
 }
 
 func BenchmarkRegistryToPrompt(b *testing.B) {
 	for _, n := range benchSizes {
 		r, budget := benchRegistry(b, n)
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			measure(b, func() error {
-				_, err := r.Compose(converse, &wattle.State{}, wattle.WithBudget(budget), wattle.WithoutEvent())
-				return err
-			})
-		})
+		run := func(options ...wattle.ComposeOption) func(*testing.B) {
+			options = append(options, wattle.WithBudget(budget), wattle.WithoutEvent())
+			return func(b *testing.B) {
+				measure(b, func() error {
+					_, err := r.Compose(converse, &wattle.State{}, options...)
+					return err
+				})
+			}
+		}
+		b.Run(fmt.Sprintf("n=%d", n), run())
+		b.Run(fmt.Sprintf("lean,n=%d", n), run(wattle.WithoutSections()))
 	}
 }
 
 func BenchmarkResolve(b *testing.B) {
 	for _, n := range benchSizes {
 		r, _ := benchRegistry(b, n)
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			measure(b, func() error {
-				_, err := r.Resolve(converse, &wattle.State{})
-				return err
-			})
-		})
+		run := func(options ...wattle.ResolveOption) func(*testing.B) {
+			return func(b *testing.B) {
+				measure(b, func() error {
+					_, err := r.Resolve(converse, &wattle.State{}, options...)
+					return err
+				})
+			}
+		}
+		b.Run(fmt.Sprintf("n=%d", n), run())
+		b.Run(fmt.Sprintf("lean,n=%d", n), run(wattle.WithoutSections()))
 	}
 }
 

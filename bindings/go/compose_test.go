@@ -95,6 +95,33 @@ func TestBuiltAndEvent(t *testing.T) {
 	}
 }
 
+// Sections that are not wanted are not there, and all else is as it was; what the probe is told has them.
+func TestWithoutSections(t *testing.T) {
+	r := newRegistry(t)
+	must(t, r.Register(appended("host.a", wattle.Text("a")), appended("host.b", wattle.Text("b"))))
+	told := 0
+	probes := wattle.WithProbes(wattle.Probes{OnBuilt: func(prompt wattle.Prompt) error {
+		told = len(prompt.Sections)
+		return nil
+	}})
+	prompt, err := r.Compose(converse, nil)
+	must(t, err)
+	lean, err := r.Compose(converse, nil, wattle.WithoutSections(), probes)
+	must(t, err)
+	prompt.Sections = []wattle.Section{}
+	if !reflect.DeepEqual(lean, prompt) || told != 2 {
+		t.Errorf("got %+v, want %+v; the probe was told %d sections", lean, prompt, told)
+	}
+	bundle, err := r.Resolve(converse, nil)
+	must(t, err)
+	leanBundle, err := r.Resolve(converse, nil, wattle.WithoutSections())
+	must(t, err)
+	bundle.Sections = []wattle.Section{}
+	if !reflect.DeepEqual(leanBundle, bundle) {
+		t.Errorf("got %+v, want %+v", leanBundle, bundle)
+	}
+}
+
 // A static-only resolution ignores the state; static first moves what is static to the front.
 func TestResolveOptions(t *testing.T) {
 	r := newRegistry(t)

@@ -143,14 +143,14 @@ wattle_status wattle_go_emit_stream(wattle_go_frame *frame, const wattle_registr
 }
 
 wattle_status wattle_go_resolve(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
-                                const wattle_state *state, const wattle_resolve_options *options, int jsons) {
+                                const wattle_state *state, const wattle_resolve_options *options, int wanted) {
   wattle_error *error = NULL;
   wattle_bundle_free(frame->bundle);
   frame->bundle = NULL;
   wattle_go_enter(frame);
   wattle_status status = wattle_registry_resolve(registry, context, state, options, &frame->bundle, &error);
   wattle_go_leave(frame);
-  if (status == WATTLE_OK) status = wattle_go_gather(frame, frame->bundle, NULL, jsons, 0);
+  if (status == WATTLE_OK) status = wattle_go_gather(frame, frame->bundle, NULL, wanted, 0);
   return wattle_go_finish(frame, status, error);
 }
 
@@ -190,36 +190,36 @@ static wattle_status begin_composing(wattle_go_frame *frame, wattle_error **erro
   return status;
 }
 
-static wattle_status composed(wattle_go_frame *frame, wattle_status status, wattle_error *error, int jsons) {
+static wattle_status composed(wattle_go_frame *frame, wattle_status status, wattle_error *error, int wanted) {
   wattle_go_leave(frame);
-  if (status == WATTLE_OK) status = wattle_go_gather(frame, NULL, frame->prompt, jsons, 0);
+  if (status == WATTLE_OK) status = wattle_go_gather(frame, NULL, frame->prompt, wanted, 0);
   return wattle_go_finish(frame, status, error);
 }
 
 wattle_status wattle_go_compose_default(wattle_go_frame *frame, const wattle_context *context, const wattle_compose_options *options,
-                                        int jsons) {
+                                        int wanted) {
   wattle_error *error = NULL;
   wattle_prompt_free(frame->prompt);
   frame->prompt = NULL;
   wattle_go_enter(frame);
   const wattle_status status = wattle_compose_default_system_prompt(context, options, &frame->prompt, &error);
-  return composed(frame, status, error, jsons);
+  return composed(frame, status, error, wanted);
 }
 
 wattle_status wattle_go_compose(wattle_go_frame *frame, const wattle_candidate *candidates, size_t n,
-                                const wattle_compose_options *options, int jsons) {
+                                const wattle_compose_options *options, int wanted) {
   wattle_error *error = NULL;
   wattle_status status = begin_composing(frame, &error);
   if (status == WATTLE_OK) status = wattle_compose_into(candidates, n, options, frame->prompt, &error);
-  return composed(frame, status, error, jsons);
+  return composed(frame, status, error, wanted);
 }
 
 wattle_status wattle_go_registry_compose(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
-                                         const wattle_state *state, const wattle_compose_options *options, int jsons) {
+                                         const wattle_state *state, const wattle_compose_options *options, int wanted) {
   wattle_error *error = NULL;
   wattle_status status = begin_composing(frame, &error);
   if (status == WATTLE_OK) status = wattle_registry_compose_into(registry, context, state, options, frame->prompt, &error);
-  return composed(frame, status, error, jsons);
+  return composed(frame, status, error, wanted);
 }
 
 wattle_status wattle_go_effective_budget(wattle_go_frame *frame, const wattle_compose_options *options, uint64_t *budget) {
@@ -305,7 +305,7 @@ wattle_status wattle_go_on_duplicate_replace(void *user_data, wattle_call *call,
 
 wattle_status wattle_go_on_built(void *user_data, wattle_call *call, const wattle_prompt *prompt) {
   wattle_go_frame *frame = user_data;
-  wattle_status status = wattle_go_gather(frame, NULL, prompt, 1, 0);
+  wattle_status status = wattle_go_gather(frame, NULL, prompt, WATTLE_GO_EVENT | WATTLE_GO_SECTIONS, 0);
   if (status != WATTLE_OK) return wattle_call_fail(call, wattle_status_name(status));
   return wattleGoBuilt(frame, call);
 }

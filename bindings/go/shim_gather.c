@@ -32,7 +32,7 @@ static wattle_status gather_metadata(wattle_go_frame *frame, const wattle_prompt
 }
 
 /* A bundle or a prompt. Its texts stay where they are; sections, names and unit are copied. */
-wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bundle, const wattle_prompt *prompt, int jsons,
+wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bundle, const wattle_prompt *prompt, int wanted,
                                int of_modules) {
   const wattle_summary none = WATTLE_SUMMARY_INIT;
   wattle_status status;
@@ -44,7 +44,7 @@ wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bund
 
   if (of_modules && (status = gather_metadata(frame, prompt)) != WATTLE_OK) return status;
 
-  const size_t n = frame->summary.sections;
+  const size_t n = wanted & WATTLE_GO_SECTIONS ? frame->summary.sections : 0;
   if (!reserve(frame, n * sizeof(wattle_section))) return WATTLE_OUT_OF_MEMORY;
   wattle_section *sections = (wattle_section *)frame->buffer;
   for (size_t i = 0; i < n; i++) {
@@ -55,7 +55,7 @@ wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bund
   }
 
   const wattle_str nothing = WATTLE_STR_ABSENT;
-  const int event = prompt && (jsons & WATTLE_GO_EVENT), dump = jsons & WATTLE_GO_DUMP;
+  const int event = prompt && (wanted & WATTLE_GO_EVENT), dump = wanted & WATTLE_GO_DUMP;
   frame->text = prompt ? wattle_prompt_text(prompt) : wattle_bundle_text(bundle);
   frame->event = event ? wattle_prompt_event_json(prompt) : nothing;
   frame->dump = !dump ? nothing : prompt ? wattle_prompt_json(prompt) : wattle_bundle_json(bundle);
@@ -69,6 +69,7 @@ wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bund
   sections = (wattle_section *)frame->buffer;
   char *at = (char *)(sections + n);
   frame->sections = sections;
+  frame->sections_len = n;
   frame->names.data = at;
   frame->names.len = names;
   for (size_t i = 0; i < n; i++) {
