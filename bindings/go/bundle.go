@@ -123,22 +123,37 @@ type Prompt struct {
 }
 
 // Included are the sections that are in the text, by their full or their condensed text.
-func (p Prompt) Included() []Section {
-	return p.filter(func(v Verdict) bool { return v != Dropped })
-}
+func (p Prompt) Included() []Section { return collect(p.AllIncluded()) }
 
 // Dropped are the sections that are not in the text.
-func (p Prompt) Dropped() []Section {
-	return p.filter(func(v Verdict) bool { return v == Dropped })
+func (p Prompt) Dropped() []Section { return collect(p.AllDropped()) }
+
+// AllIncluded is an iterator over what [Prompt.Included] gives.
+func (p Prompt) AllIncluded() SectionSeq {
+	return filter(p.Sections, func(v Verdict) bool { return v != Dropped })
 }
 
-func (p Prompt) filter(keep func(Verdict) bool) []Section {
-	var out []Section
-	for i := range p.Sections {
-		if keep(p.Sections[i].Verdict) {
-			out = append(out, p.Sections[i])
+// AllDropped is an iterator over what [Prompt.Dropped] gives.
+func (p Prompt) AllDropped() SectionSeq {
+	return filter(p.Sections, func(v Verdict) bool { return v == Dropped })
+}
+
+func filter(sections []Section, keep func(Verdict) bool) SectionSeq {
+	return func(yield func(Section) bool) {
+		for i := range sections {
+			if keep(sections[i].Verdict) && !yield(sections[i]) {
+				return
+			}
 		}
 	}
+}
+
+func collect(all SectionSeq) []Section {
+	var out []Section
+	all(func(s Section) bool {
+		out = append(out, s)
+		return true
+	})
 	return out
 }
 
