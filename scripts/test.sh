@@ -46,6 +46,8 @@ step 'cpp: through the table' cpp_through_the_table
 step 'cpp: no unique symbols' cpp_without_unique_symbols
 step 'go' go_tests
 step 'go: race detector' go_race
+step 'go: the oldest' go_floor
+step 'go: static' go_static
 step 'examples' examples_say_what_they_say
 step 'examples: contributions' contributions_say_what_they_say
 step 'examples: assemblies' assemblies_say_what_they_say

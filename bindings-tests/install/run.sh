@@ -47,6 +47,7 @@ check c_program 'shared' is_shared "$prefix/lib"
 check c_program 'static' is_of_the_archive
 check c_program 'static, libc too' is_wholly_static
 check go_program 'shared' is_shared "$prefix/lib"
+check go_program 'static' is_of_the_archive
 check go_program 'static, libc too' is_wholly_static
 check cmake_project "$prefix" lib
 check program_that_loads "$prefix"

@@ -8,3 +8,18 @@ go_tests() {
 go_race() {
   (cd bindings/go && go test -count=1 -race -short ./...)
 }
+
+# The oldest Go that it is for, which has neither iterators nor pinning.
+go_floor() {
+  local floor
+  floor=/usr/lib/go-$(sed -n 's/^go //p' bindings/go/go.mod)/bin
+  [ -x "$floor/go" ] || { echo "$floor/go is not there"; return 77; }
+  (cd bindings/go && export PATH=$floor:$PATH GOTOOLCHAIN=local && go vet ./... && test -z "$(gofmt -l . | tee /dev/stderr)" && go test -count=1 -short ./...)
+}
+
+# The library becomes part of the program.
+go_static() {
+  rm -f target/go-static
+  (cd examples/go && go build -tags wattle_static -o ../../target/go-static .) || return
+  target/go-static | diff - examples/c/first.expected && ! ldd target/go-static | grep libwattle
+}
