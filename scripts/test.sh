@@ -48,6 +48,7 @@ step 'go' go_tests
 step 'go: race detector' go_race
 step 'go: the oldest' go_floor
 step 'go: static' go_static
+step 'go: a service under load' go_service
 step 'examples' examples_say_what_they_say
 step 'examples: contributions' contributions_say_what_they_say
 step 'examples: assemblies' assemblies_say_what_they_say

@@ -23,3 +23,8 @@ go_static() {
   (cd examples/go && go build -tags wattle_static -o ../../target/go-static .) || return
   target/go-static | diff - examples/c/first.expected && ! ldd target/go-static | grep libwattle
 }
+
+# The service under load, while what its prompts are made of changes.
+go_service() {
+  (cd examples/service-go && go test -count=1 -v .)
+}
