@@ -43,6 +43,8 @@ soak: export WATTLE_SOAK_SECONDS := $(SECONDS)
 soak: setup-test lib
 	@$(CARGO) test -q --release --test threads -- --nocapture
 	@cd examples/service-go && go test -count=1 -v -run '^TestLoad$$' .
+	@$(MAKE) --no-print-directory -s -C bindings-tests/cpp ../../target/cpp/soak
+	@target/cpp/soak
 
 # Without the rlib, or cargo would silently leave out link-time optimisation. The copy is replaced only when it changes.
 lib:

@@ -43,6 +43,7 @@ step 'c: through the table' c_through_the_table
 step 'cpp' cpp_tests
 step 'cpp: every function' cpp_has_every_function
 step 'cpp: through the table' cpp_through_the_table
+step 'cpp: under load' target/cpp/soak
 step 'cpp: no unique symbols' cpp_without_unique_symbols
 step 'go' go_tests
 step 'go: race detector' go_race
