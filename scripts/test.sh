@@ -61,6 +61,7 @@ step 'static next to another rust library' bindings-tests/static/run.sh include 
 step 'installed tree' bindings-tests/install/run.sh
 step 'readme' readme_programs
 step 'cpp: the guide' cpp_guide
+step 'go: the guide' go_guide
 step 'the law names its tests' the_law_names_its_tests
 step 'a thousand processes' same_bytes_in_a_thousand_processes
 # Valgrind runs on one core, and long: the steps after it are for the other.

@@ -5,6 +5,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 source bindings-tests/install/tree.sh
 source bindings-tests/install/programs.sh
+source scripts/steps/docs.sh
 passed=0 failed=0
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -49,6 +50,8 @@ check c_program 'static, libc too' is_wholly_static
 check go_program 'shared' is_shared "$prefix/lib"
 check go_program 'static' is_of_the_archive
 check go_program 'static, libc too' is_wholly_static
+check go_guide_program wattle_pkgconfig is_shared "$prefix/lib"
+check go_guide_program wattle_pkgconfig,wattle_static is_of_the_archive
 check cmake_project "$prefix" lib
 check program_that_loads "$prefix"
 check bindings-tests/static/run.sh "$prefix/include" "$prefix/lib/libwattle.a" "$work/other" >"$work/other.log"
