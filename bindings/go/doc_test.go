@@ -48,8 +48,12 @@ func TestEverythingIsDocumented(t *testing.T) {
 						fields(s.Fields)
 					}
 				case *ast.ValueSpec:
+					own, group := spec.Doc, node.Doc
+					if !node.Lparen.IsValid() {
+						own, group = node.Doc, nil
+					}
 					for _, name := range spec.Names {
-						check(name, spec.Doc, node.Doc)
+						check(name, own, group)
 					}
 				}
 			}
