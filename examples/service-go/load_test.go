@@ -165,7 +165,9 @@ func expected(state int64, depth int, user string) string {
 }
 
 // notice is that of a state: large enough that one which is leaked for each change is seen.
-func notice(state int64) string { return fmt.Sprintf("Notice %d. %s", state, strings.Repeat("x", 8<<10)) }
+func notice(state int64) string {
+	return fmt.Sprintf("Notice %d. %s", state, strings.Repeat("x", 8<<10))
+}
 
 func (l *load) do(method, path, body string, headers ...string) (*http.Response, []byte, error) {
 	request, err := http.NewRequest(method, l.url+path, strings.NewReader(body))
