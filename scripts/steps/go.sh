@@ -2,7 +2,7 @@
 # The Go package. Steps of scripts/test.sh, which reads this.
 
 go_tests() {
-  (cd bindings/go && GODEBUG=cgocheck=1 go test -count=1 ./...) && (cd bindings-tests/go && go test -count=1 ./...)
+  (cd bindings/go && GODEBUG=cgocheck=1 go test -count=1 ./...) && (cd bindings-tests/go && go test -count=1 ./...) && go_without_cgo
 }
 
 go_race() {
@@ -15,6 +15,11 @@ go_floor() {
   floor=/usr/lib/go-$(sed -n 's/^go //p' bindings/go/go.mod)/bin
   [ -x "$floor/go" ] || { echo "$floor/go is not there"; return 77; }
   (cd bindings/go && export PATH=$floor:$PATH GOTOOLCHAIN=local && go vet ./... && test -z "$(gofmt -l . | tee /dev/stderr)" && go test -count=1 -short ./...)
+}
+
+# What is missing without cgo is said.
+go_without_cgo() {
+  (cd bindings/go && CGO_ENABLED=0 go build . 2>&1 | grep 'needs_cgo__set_CGO_ENABLED_to_1')
 }
 
 # The library becomes part of the program.
