@@ -4,7 +4,7 @@
 #   make test          everything: Rust, C, C++, Go, the headers, sanitizers, valgrind
 #   make conformance   all case files through every face [CASES=dir]
 #   make bench         speed and memory, as ratios to hand-written C
-#   make soak          threads against one registry for long [SECONDS=30]
+#   make soak          threads against one registry, the Go service under load, and C++ threads, each for long [SECONDS=30]
 #   make lib           the release library, in target/lib
 #   make install       the libraries, headers, wattle.pc, CMake package [PREFIX=/usr/local LIBDIR=.. INCLUDEDIR=.. DESTDIR=..]
 #   make uninstall     takes away what make install put there with the same variables
@@ -38,9 +38,14 @@ conformance: setup-test lib
 
 bench: setup-demo lib
 	@$(MAKE) --no-print-directory -s -C benches run
+	@! command -v go >/dev/null || scripts/bench-go.sh target/bench/results.json
 
-soak: setup-demo
-	@WATTLE_SOAK_SECONDS=$(SECONDS) $(CARGO) test -q --release --test threads -- --nocapture
+soak: export WATTLE_SOAK_SECONDS := $(SECONDS)
+soak: setup-test lib
+	@$(CARGO) test -q --release --test threads -- --nocapture
+	@cd examples/service-go && go test -count=1 -v -run '^TestLoad$$' .
+	@$(MAKE) --no-print-directory -s -C bindings-tests/cpp ../../target/cpp/soak
+	@target/cpp/soak
 
 # Without the rlib, or cargo would silently leave out link-time optimisation. The copy is replaced only when it changes.
 lib:
@@ -76,7 +81,7 @@ lint: setup-test
 	@$(CARGO) clippy -q --all-targets --features panic-injection -- -D warnings
 	@test -z "$$(gofmt -l bindings bindings-tests examples | tee /dev/stderr)"
 	@$(MAKE) --no-print-directory lib
-	@for module in bindings/go bindings-tests/go examples/go examples/contributions/go examples/assemblies/go examples/modules/go examples/sections/go; do (cd $$module && go vet ./...) || exit 1; done
+	@for module in bindings/go bindings-tests/go examples/go examples/contributions/go examples/assemblies/go examples/modules/go examples/sections/go examples/service-go; do (cd $$module && go vet ./...) || exit 1; done
 
 check: lint test
 

@@ -94,6 +94,7 @@ for header in include/*.h*; do
   put 644 "$header" "$includedir/$(basename "$header")"
 done
 put 644 "$made/wattle.pc" "$pcdir/wattle.pc"
+put 644 "$made/wattle-static.pc" "$pcdir/wattle-static.pc"
 put 644 "$made/wattleConfig.cmake" "$cmakedir/wattleConfig.cmake"
 put 644 "$made/wattleConfigVersion.cmake" "$cmakedir/wattleConfigVersion.cmake"
 for document in LICENSE-MIT LICENSE-APACHE README.md ABI.md SECURITY.md CHANGELOG.md docs/*.md; do

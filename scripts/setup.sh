@@ -26,19 +26,28 @@ if [ "${1-}" = test ]; then
   echo '#include <nlohmann/json.hpp>' | c++ -E -x c++ - >/dev/null 2>&1 || missing="$missing nlohmann-json3-dev"
 fi
 
+as=
+[ "$(id -u)" = 0 ] || as='sudo -n'
+install() {
+  # shellcheck disable=SC2086
+  $as apt-get update -qq && DEBIAN_FRONTEND=noninteractive $as apt-get install -y -qq --no-install-recommends $1
+}
+
 if [ -n "$missing" ]; then
-  as=
-  [ "$(id -u)" = 0 ] || as='sudo -n'
   if ! { command -v apt-get && { [ -z "$as" ] || $as true; }; } >/dev/null 2>&1; then
     echo "setup: install these packages (Debian's names):$missing" >&2
     exit 1
   fi
-  # shellcheck disable=SC2086
-  if ! log=$({ $as apt-get update -qq && DEBIAN_FRONTEND=noninteractive $as apt-get install -y -qq --no-install-recommends $missing; } 2>&1); then
+  if ! log=$(install "$missing" 2>&1); then
     printf '%s\n' "$log" >&2
     echo "setup: apt-get could not install:$missing" >&2
     exit 1
   fi
+fi
+
+# The oldest Go there is to test with. Not every system has it, and without it that test is skipped.
+if [ "${1-}" = test ] && ! [ -x /usr/lib/go-1.19/bin/go ]; then
+  install golang-1.19-go >/dev/null 2>&1
 fi
 
 floor=1.85

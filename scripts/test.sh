@@ -44,9 +44,13 @@ step 'c: through the table' c_through_the_table
 step 'cpp' cpp_tests
 step 'cpp: every function' cpp_has_every_function
 step 'cpp: through the table' cpp_through_the_table
+step 'cpp: under load' target/cpp/soak
 step 'cpp: no unique symbols' cpp_without_unique_symbols
 step 'go' go_tests
 step 'go: race detector' go_race
+step 'go: the oldest' go_floor
+step 'go: static' go_static
+step 'go: a service under load' go_service
 step 'examples' examples_say_what_they_say
 step 'examples: contributions' contributions_say_what_they_say
 step 'examples: assemblies' assemblies_say_what_they_say
@@ -57,6 +61,7 @@ step 'plugin host' bindings-tests/dlopen/run.sh
 step 'static next to another rust library' bindings-tests/static/run.sh include target/lib/libwattle.a target/static
 step 'installed tree' bindings-tests/install/run.sh
 step 'guides' guides
+step 'go: the guide' go_guide
 step 'docs' make -s docs
 step 'the law names its tests' the_law_names_its_tests
 step 'a thousand processes' same_bytes_in_a_thousand_processes

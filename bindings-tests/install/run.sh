@@ -58,7 +58,10 @@ check c_program 'shared' is_shared "$prefix/lib"
 check c_program 'static' is_of_the_archive
 check c_program 'static, libc too' is_wholly_static
 check go_program 'shared' is_shared "$prefix/lib"
+check go_program 'static' is_of_the_archive
 check go_program 'static, libc too' is_wholly_static
+check go_guide_program wattle_pkgconfig is_shared "$prefix/lib"
+check go_guide_program wattle_pkgconfig,wattle_static is_of_the_archive
 check cmake_project "$prefix" lib
 check program_that_loads "$prefix"
 check bindings-tests/static/run.sh "$prefix/include" "$prefix/lib/libwattle.a" "$work/other" >"$work/other.log"

@@ -24,6 +24,7 @@ link $2/$soname libwattle.so.$version
 link $2/libwattle.so $soname
 644 $2/libwattle.a
 644 $2/pkgconfig/wattle.pc
+644 $2/pkgconfig/wattle-static.pc
 644 $2/cmake/wattle/wattleConfig.cmake
 644 $2/cmake/wattle/wattleConfigVersion.cmake
 END
@@ -89,6 +90,7 @@ words() {
   for word in $1; do
     case $word in
       -[IL]*) echo "${word:0:2}$(realpath -- "${word:2}")" ;;
+      /*) realpath -- "$word" ;;
       *) echo "$word" ;;
     esac
   done
@@ -96,7 +98,9 @@ words() {
 
 tells_its_flags() {
   [ "$(pkg-config --modversion wattle)" = "$version" ] && pkg-config --validate wattle &&
-    diff <(words "$(pkg-config --cflags --libs wattle)") <(printf '%s\n' "-I$2" "-L$1" "-Wl,-rpath,$1" -lwattle)
+    diff <(words "$(pkg-config --cflags --libs wattle)") <(printf '%s\n' "-I$2" "-L$1" "-Wl,-rpath,$1" -lwattle) &&
+    diff <(words "$(pkg-config --cflags --libs wattle-static)") \
+      <(words "-I$2 $1/libwattle.a $(pkg-config --static --libs-only-l wattle | sed 's/-lwattle //')")
 }
 
 # What each compiler links by itself is not told: -lc, and -lgcc_s, which a wholly static program cannot have.

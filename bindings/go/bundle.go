@@ -26,10 +26,10 @@ type Section struct {
 	Verdict Verdict
 	// Static says that nothing runtime-aware had a part in it; false for a raw candidate.
 	Static bool
-	// Text is its text within the whole text; "" if it was dropped.
-	Text string
 	// NoText says that it is included and yet has no text, not even an empty one: a module whose rendering has no line.
 	NoText bool
+	// Text is its text within the whole text; "" if it was dropped.
+	Text string
 	// Start and End are where its text is in the whole text, in bytes; 0 if it was dropped.
 	Start, End int
 	// Chars is its length in UTF-16 code units, or as measured by whoever gave the candidate: of the text that is there,
@@ -123,22 +123,37 @@ type Prompt struct {
 }
 
 // Included are the sections that are in the text, by their full or their condensed text.
-func (p Prompt) Included() []Section {
-	return p.filter(func(v Verdict) bool { return v != Dropped })
-}
+func (p Prompt) Included() []Section { return collect(p.AllIncluded()) }
 
 // Dropped are the sections that are not in the text.
-func (p Prompt) Dropped() []Section {
-	return p.filter(func(v Verdict) bool { return v == Dropped })
+func (p Prompt) Dropped() []Section { return collect(p.AllDropped()) }
+
+// AllIncluded is an iterator over what [Prompt.Included] gives.
+func (p Prompt) AllIncluded() SectionSeq {
+	return filter(p.Sections, func(v Verdict) bool { return v != Dropped })
 }
 
-func (p Prompt) filter(keep func(Verdict) bool) []Section {
-	var out []Section
-	for i := range p.Sections {
-		if keep(p.Sections[i].Verdict) {
-			out = append(out, p.Sections[i])
+// AllDropped is an iterator over what [Prompt.Dropped] gives.
+func (p Prompt) AllDropped() SectionSeq {
+	return filter(p.Sections, func(v Verdict) bool { return v == Dropped })
+}
+
+func filter(sections []Section, keep func(Verdict) bool) SectionSeq {
+	return func(yield func(Section) bool) {
+		for i := range sections {
+			if keep(sections[i].Verdict) && !yield(sections[i]) {
+				return
+			}
 		}
 	}
+}
+
+func collect(all SectionSeq) []Section {
+	var out []Section
+	all(func(s Section) bool {
+		out = append(out, s)
+		return true
+	})
 	return out
 }
 
@@ -194,24 +209,23 @@ func decodeSections(c *C.wattle_go_frame, text string) []Section {
 	in := sectionsOf(c)
 	out := make([]Section, len(in))
 	for i := range in {
-		s := &in[i]
-		out[i] = Section{
-			Index:       i,
-			ID:          next(s.id.len),
-			Plugin:      next(s.plugin.len),
-			Origin:      Origin(s.origin),
-			Mode:        Mode(s.mode),
-			Tier:        Tier(s.tier),
-			Verdict:     Verdict(s.verdict),
-			Static:      s.is_static != 0,
-			Text:        text[s.start:s.end],
-			NoText:      s.text.len == 0 && s.verdict != C.WATTLE_DROPPED, // see wattle_go_gather
-			Start:       int(s.start),
-			End:         int(s.end),
-			Chars:       int64(s.chars),
-			TotalBefore: int64(s.total_before),
-			Limit:       decodeLimit(s.limit),
-		}
+		// Field by field: a whole Section would be made elsewhere and copied.
+		s, o := &in[i], &out[i]
+		o.Index = i
+		o.ID = next(s.id.len)
+		o.Plugin = next(s.plugin.len)
+		o.Origin = Origin(s.origin)
+		o.Mode = Mode(s.mode)
+		o.Tier = Tier(s.tier)
+		o.Verdict = Verdict(s.verdict)
+		o.Static = s.is_static != 0
+		o.NoText = s.text.len == 0 && s.verdict != C.WATTLE_DROPPED // see wattle_go_gather
+		o.Text = text[s.start:s.end]
+		o.Start = int(s.start)
+		o.End = int(s.end)
+		o.Chars = int64(s.chars)
+		o.TotalBefore = int64(s.total_before)
+		o.Limit = decodeLimit(s.limit)
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 
 	wattle "wattle.dev/go"
@@ -86,6 +87,42 @@ func TestCallbackPanicComesBack(t *testing.T) {
 				_ = r
 			})
 		}
+	}
+}
+
+// Panics on many goroutines of one registry: each call panics with its own value, what is registered stays, and nothing is left behind.
+func TestPanicsOfGoroutines(t *testing.T) {
+	const goroutines, rounds = 16, 200
+	r := newRegistry(t)
+	must(t, r.Register(
+		appended("host.fine", wattle.Text("fine")),
+		appended("host.panics", wattle.RuntimeAware(func(w io.Writer, _ wattle.Context, state wattle.State) error {
+			if state.Host != nil {
+				panic(state.Host)
+			}
+			return nil
+		})),
+	))
+	handles := wattle.LiveHandles()
+	var wg sync.WaitGroup
+	for i := 0; i < goroutines; i++ {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for j := 0; j < rounds; j++ {
+				mine := &customError{j}
+				if got, panicked := panicValue(func() { r.Compose(converse, &wattle.State{Host: mine}) }); !panicked || got != any(mine) {
+					t.Errorf("got %v, want %v", got, mine)
+				}
+				if prompt, err := r.Compose(converse, nil); err != nil || prompt.Text != "fine" {
+					t.Errorf("got %q, %v", prompt.Text, err)
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	if n := wattle.LiveHandles(); n != handles {
+		t.Errorf("%d handles are left", n-handles)
 	}
 }
 

@@ -37,7 +37,7 @@ func (r *Registry) Resolve(ctx Context, state *State, options ...ResolveOption) 
 	for _, option := range options {
 		option.applyToResolve(&f.scope.settings)
 	}
-	status := C.wattle_go_resolve(f.c, c, f.arena.context(&ctx), f.state(state), f.resolveOptions(), f.scope.settings.jsons())
+	status := C.wattle_go_resolve(f.c, c, f.arena.context(&ctx), f.state(state), f.resolveOptions(), f.scope.settings.wanted())
 	if err := f.outcome(status); err != nil {
 		return Bundle{}, err
 	}
@@ -75,8 +75,8 @@ func (r *Registry) Compose(ctx Context, state *State, options ...ComposeOption) 
 	f := newFrame()
 	defer f.done()
 	f.begin(&ctx, state)
-	return f.compose(options, func(o *C.wattle_compose_options, jsons C.int) C.wattle_status {
-		return C.wattle_go_registry_compose(f.c, c, f.arena.context(&ctx), f.state(state), o, jsons)
+	return f.compose(options, func(o *C.wattle_compose_options, wanted C.int) C.wattle_status {
+		return C.wattle_go_registry_compose(f.c, c, f.arena.context(&ctx), f.state(state), o, wanted)
 	})
 }
 
@@ -93,8 +93,8 @@ func ComposeCandidates(candidates []Candidate, options ...ComposeOption) (Prompt
 	f := newFrame()
 	defer f.done()
 	f.begin(nil, nil)
-	return f.compose(options, func(o *C.wattle_compose_options, jsons C.int) C.wattle_status {
-		return C.wattle_go_compose(f.c, f.arena.candidates(candidates), C.size_t(len(candidates)), o, jsons)
+	return f.compose(options, func(o *C.wattle_compose_options, wanted C.int) C.wattle_status {
+		return C.wattle_go_compose(f.c, f.arena.candidates(candidates), C.size_t(len(candidates)), o, wanted)
 	})
 }
 
@@ -116,7 +116,7 @@ func (f *frame) begin(ctx *Context, state *State) {
 
 func (f *frame) compose(options []ComposeOption, call func(*C.wattle_compose_options, C.int) C.wattle_status) (Prompt, error) {
 	err := f.withOptions(options, func(o *C.wattle_compose_options) C.wattle_status {
-		return call(o, f.scope.settings.jsons())
+		return call(o, f.scope.settings.wanted())
 	})
 	if err != nil {
 		return Prompt{}, err
@@ -157,5 +157,5 @@ func (a *arena) candidates(list []Candidate) *C.wattle_candidate {
 }
 
 func sectionsOf(c *C.wattle_go_frame) []C.wattle_section {
-	return unsafe.Slice(c.sections, int(c.summary.sections))
+	return unsafe.Slice(c.sections, int(c.sections_len))
 }

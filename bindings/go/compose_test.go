@@ -1,6 +1,8 @@
 package wattle_test
 
 import (
+	"fmt"
+	"io"
 	"math"
 	"reflect"
 	"strings"
@@ -92,6 +94,69 @@ func TestBuiltAndEvent(t *testing.T) {
 	prompt.EventJSON = ""
 	if !reflect.DeepEqual(quiet, prompt) {
 		t.Errorf("got %+v, want %+v", quiet, prompt)
+	}
+}
+
+// Results stay what they are when later calls, also failing and much larger ones, use the same memory in C.
+func TestResultsStay(t *testing.T) {
+	candidates := func(text string) []wattle.Candidate {
+		return []wattle.Candidate{{ID: "id of " + text, Content: text, Tier: wattle.TierCore}}
+	}
+	r := newRegistry(t)
+	must(t, r.Register(appended("host.a", wattle.RuntimeAware(func(w io.Writer, _ wattle.Context, state wattle.State) error {
+		_, err := io.WriteString(w, state.PluginMetadata.Or(""))
+		return err
+	}))))
+	builder := newBuilder(t, wattle.Module{Name: "m", Render: lines("module")})
+	for _, size := range []int{10, 1000, 3 << 20, 20} {
+		text := strings.Repeat("x", size)
+		prompt, err := wattle.ComposeCandidates(candidates(text), wattle.WithJSON())
+		must(t, err)
+		copied := fmt.Sprintf("%+v", prompt)
+		composed, err := r.Compose(converse, &wattle.State{PluginMetadata: wattle.Some(text)})
+		must(t, err)
+		bundle, err := r.Resolve(converse, &wattle.State{PluginMetadata: wattle.Some(text + "!")})
+		must(t, err)
+		built, err := builder.Build(windowOf(100))
+		must(t, err)
+		if _, err := wattle.ComposeCandidates(candidates("\xff")); err == nil {
+			t.Error("no error")
+		}
+		again, err := wattle.ComposeCandidates(candidates("yy"))
+		must(t, err)
+		if got := fmt.Sprintf("%+v", prompt); got != copied {
+			t.Errorf("%d bytes: the prompt has changed", size)
+		}
+		if composed.Text != text || bundle.Text != text+"!" || built.Text != "module" || again.Text != "yy" {
+			t.Errorf("%d bytes: got %d, %d, %q, %q", size, len(composed.Text), len(bundle.Text), built.Text, again.Text)
+		}
+	}
+}
+
+// Sections that are not wanted are not there, and all else is as it was; what the probe is told has them.
+func TestWithoutSections(t *testing.T) {
+	r := newRegistry(t)
+	must(t, r.Register(appended("host.a", wattle.Text("a")), appended("host.b", wattle.Text("b"))))
+	told := 0
+	probes := wattle.WithProbes(wattle.Probes{OnBuilt: func(prompt wattle.Prompt) error {
+		told = len(prompt.Sections)
+		return nil
+	}})
+	prompt, err := r.Compose(converse, nil)
+	must(t, err)
+	lean, err := r.Compose(converse, nil, wattle.WithoutSections(), probes)
+	must(t, err)
+	prompt.Sections = []wattle.Section{}
+	if !reflect.DeepEqual(lean, prompt) || told != 2 {
+		t.Errorf("got %+v, want %+v; the probe was told %d sections", lean, prompt, told)
+	}
+	bundle, err := r.Resolve(converse, nil)
+	must(t, err)
+	leanBundle, err := r.Resolve(converse, nil, wattle.WithoutSections())
+	must(t, err)
+	bundle.Sections = []wattle.Section{}
+	if !reflect.DeepEqual(leanBundle, bundle) {
+		t.Errorf("got %+v, want %+v", leanBundle, bundle)
 	}
 }
 

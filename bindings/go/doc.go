@@ -44,7 +44,9 @@
 // # Errors
 //
 // Every error is an [*Error]. errors.Is compares its [Status], so each status is also a sentinel. A call that fails changes
-// nothing.
+// nothing. What a function is documented to refuse is in its comment; beside that, any may fail with [ErrClosed] after Close, with
+// [ErrInvalidUTF8], with [ErrLimitExceeded] for what is too large or too deeply nested, and with [ErrOutOfMemory]; and whatever changes
+// a snapshot with [ErrFrozen].
 //
 // # Functions
 //
@@ -72,5 +74,6 @@
 //
 //	go build -tags wattle_pkgconfig
 //
-// which asks pkg-config for them. No environment variable is needed either way.
+// which asks pkg-config for them. With the tag wattle_static, alone or beside the other, the library becomes part of the program. No
+// environment variable is needed either way. docs/go.md of the source tree is a guide.
 package wattle

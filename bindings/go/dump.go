@@ -41,8 +41,8 @@ func ComposeDefaultSystemPrompt(ctx Context, options ...ComposeOption) (Prompt, 
 	f := newFrame()
 	defer f.done()
 	f.begin(&ctx, nil)
-	return f.compose(options, func(o *C.wattle_compose_options, jsons C.int) C.wattle_status {
-		return C.wattle_go_compose_default(f.c, f.arena.context(&ctx), o, jsons)
+	return f.compose(options, func(o *C.wattle_compose_options, wanted C.int) C.wattle_status {
+		return C.wattle_go_compose_default(f.c, f.arena.context(&ctx), o, wanted)
 	})
 }
 

@@ -13,7 +13,7 @@ import (
 const (
 	// firstRoom is how many bytes of arena a new frame has.
 	firstRoom = 8 << 10
-	// keptRoom is how many bytes of arena, and of results, a frame keeps from one call to the next.
+	// keptRoom is how many bytes of arena, of sections and of texts a frame keeps from one call to the next.
 	keptRoom = 1 << 20
 )
 
@@ -61,7 +61,7 @@ func newFrame() *frame { return frames.Get().(*frame) }
 func (f *frame) done() {
 	*f.scope = scope{}
 	f.arena.reset()
-	if f.c.capacity > keptRoom {
+	if f.c.capacity > keptRoom || f.c.held > keptRoom {
 		C.wattle_go_frame_trim(f.c)
 	}
 	frames.Put(f)
@@ -81,6 +81,7 @@ type arena struct {
 	current block
 	used    uintptr
 	full    []block // what current replaced; full[0] belongs to the frame
+	pins    pins    // what is not copied, but stays where it is in Go until then
 }
 
 type block struct {
@@ -111,6 +112,7 @@ func (a *arena) grow(n uintptr) {
 
 // reset takes everything back, and keeps the largest block unless it is too large.
 func (a *arena) reset() {
+	a.pins.reset()
 	a.used = 0
 	if len(a.full) == 0 {
 		return
@@ -150,8 +152,11 @@ func array[T any](a *arena, n int) []T {
 // one hands out a zeroed value in C memory.
 func one[T any](a *arena) *T { return &array[T](a, 1)[0] }
 
-// text copies a string. The pointer is never NULL: the text is present, even if it is empty.
+// text copies a string, or pins a long one. The pointer is never NULL: the text is present, even if it is empty.
 func (a *arena) text(s string) C.wattle_str {
+	if len(s) >= pinnedFrom && a.pins.add(s) {
+		return C.wattle_str{data: stringData(s), len: C.size_t(len(s))}
+	}
 	p := a.alloc(uintptr(len(s)))
 	copy(unsafe.Slice((*byte)(p), len(s)), s)
 	return C.wattle_str{data: (*C.char)(p), len: C.size_t(len(s))}

@@ -46,17 +46,18 @@ func LoadedToolsPrompt(id string) Contribution {
 	return Contribution{ID: id, Mode: Append, Content: loadedTools}
 }
 
-// DetectedIntentsPrompt is the same of [RenderDetectedIntents].
+// DetectedIntentsPrompt is [LoadedToolsPrompt] with what [RenderDetectedIntents] gives: empty in a turn without a detected intent.
 func DetectedIntentsPrompt(id string) Contribution {
 	return Contribution{ID: id, Mode: Append, Content: detectedIntents}
 }
 
-// SubagentDepthPrompt is the same of [RenderSubagentDepth].
+// SubagentDepthPrompt is [LoadedToolsPrompt] with what [RenderSubagentDepth] gives: empty at the root turn.
 func SubagentDepthPrompt(id string) Contribution {
 	return Contribution{ID: id, Mode: Append, Content: subagentDepth}
 }
 
-// PriorTurnToolCallsPrompt is the same of [RenderPriorTurnToolCalls].
+// PriorTurnToolCallsPrompt is [LoadedToolsPrompt] with what [RenderPriorTurnToolCalls] gives: empty unless the turn before is known to
+// have had tool calls.
 func PriorTurnToolCallsPrompt(id string) Contribution {
 	return Contribution{ID: id, Mode: Append, Content: priorTurnToolCalls}
 }

@@ -1,4 +1,4 @@
-//go:build !wattle_pkgconfig
+//go:build !wattle_pkgconfig && !wattle_static
 
 package wattle
 

@@ -133,7 +133,7 @@ func (b *ModuleBuilder) Build(ctx AgentContext, options ...BuildOption) (ModuleP
 		return ModulePrompt{}, err
 	}
 	defer s.build.release()
-	status := C.wattle_go_module_build(f.c, c, f.arena.agentContext(&ctx), f.buildOptions(safety), s.jsons())
+	status := C.wattle_go_module_build(f.c, c, f.arena.agentContext(&ctx), f.buildOptions(safety), s.wanted())
 	if err := f.outcome(status); err != nil {
 		return ModulePrompt{}, err
 	}

@@ -51,6 +51,7 @@ type settings struct {
 	staticFirst bool
 	staticOnly  bool
 	noEvent     bool
+	noSections  bool
 	dump        bool
 	probes      *Probes
 	build       buildSettings
@@ -129,22 +130,29 @@ func WithMeasure(unit Unit, measure MeasureFunc) ComposeOption {
 // WithoutEvent leaves [Prompt].EventJSON and [ModulePrompt].MetadataJSON empty, and saves making them.
 func WithoutEvent() PromptOption { return promptOption(func(s *settings) { s.noEvent = true }) }
 
+// WithoutSections leaves [Bundle].Sections and [Prompt].Sections empty, and saves making them: for a program that is after text and
+// figures alone. Tables and comparisons need them. The prompt that a probe is told has its sections all the same.
+func WithoutSections() ResolveOption { return resolveOption(func(s *settings) { s.noSections = true }) }
+
 // WithJSON brings [Bundle].JSON and [Prompt].JSON back: all of the result as JSON of one line, the same bytes in every language.
 func WithJSON() CallOption { return callOption(func(s *settings) { s.dump = true }) }
 
 // begin sets the options of a call to their defaults.
 func (s *settings) begin() { *s = settings{fraction: C.WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION} }
 
-// jsons says which JSON texts the call brings back.
-func (s *settings) jsons() C.int {
-	var jsons C.int
+// wanted says what the call brings back beside text and figures.
+func (s *settings) wanted() C.int {
+	var wanted C.int
+	if !s.noSections {
+		wanted |= C.WATTLE_GO_SECTIONS
+	}
 	if !s.noEvent {
-		jsons |= C.WATTLE_GO_EVENT
+		wanted |= C.WATTLE_GO_EVENT
 	}
 	if s.dump {
-		jsons |= C.WATTLE_GO_DUMP
+		wanted |= C.WATTLE_GO_DUMP
 	}
-	return jsons
+	return wanted
 }
 
 // check refuses what Go can say and the library's numbers cannot.

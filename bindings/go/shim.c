@@ -18,7 +18,7 @@ wattle_go_frame *wattle_go_frame_new(size_t room, uintptr_t scope) {
 void *wattle_go_frame_room(wattle_go_frame *frame) { return frame + 1; }
 
 void wattle_go_frame_free(wattle_go_frame *frame) {
-  free(frame->buffer);
+  wattle_go_frame_trim(frame);
   free(frame);
 }
 
@@ -26,6 +26,11 @@ void wattle_go_frame_trim(wattle_go_frame *frame) {
   free(frame->buffer);
   frame->buffer = NULL;
   frame->capacity = 0;
+  wattle_prompt_free(frame->prompt);
+  frame->prompt = NULL;
+  wattle_bundle_free(frame->bundle);
+  frame->bundle = NULL;
+  frame->held = 0;
 }
 
 wattle_status wattle_go_finish(wattle_go_frame *frame, wattle_status status, wattle_error *error) {
@@ -138,14 +143,14 @@ wattle_status wattle_go_emit_stream(wattle_go_frame *frame, const wattle_registr
 }
 
 wattle_status wattle_go_resolve(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
-                                const wattle_state *state, const wattle_resolve_options *options, int jsons) {
+                                const wattle_state *state, const wattle_resolve_options *options, int wanted) {
   wattle_error *error = NULL;
-  wattle_bundle *bundle = NULL;
+  wattle_bundle_free(frame->bundle);
+  frame->bundle = NULL;
   wattle_go_enter(frame);
-  wattle_status status = wattle_registry_resolve(registry, context, state, options, &bundle, &error);
+  wattle_status status = wattle_registry_resolve(registry, context, state, options, &frame->bundle, &error);
   wattle_go_leave(frame);
-  if (status == WATTLE_OK) status = wattle_go_gather(frame, bundle, NULL, jsons, 0);
-  wattle_bundle_free(bundle);
+  if (status == WATTLE_OK) status = wattle_go_gather(frame, frame->bundle, NULL, wanted, 0);
   return wattle_go_finish(frame, status, error);
 }
 
@@ -178,38 +183,43 @@ wattle_status wattle_go_render_async_jobs(wattle_go_frame *frame, const wattle_a
   RETURN(wattle_render_async_jobs(jobs, n, &frame->owned, &error));
 }
 
-static wattle_status composed(wattle_go_frame *frame, wattle_status status, wattle_prompt *prompt, wattle_error *error, int jsons) {
+/* A frame's prompt is composed into, so that only its first composition allocates a text and sections. */
+static wattle_status begin_composing(wattle_go_frame *frame, wattle_error **error) {
+  const wattle_status status = frame->prompt ? WATTLE_OK : wattle_compose(NULL, 0, NULL, &frame->prompt, error);
+  wattle_go_enter(frame);
+  return status;
+}
+
+static wattle_status composed(wattle_go_frame *frame, wattle_status status, wattle_error *error, int wanted) {
   wattle_go_leave(frame);
-  if (status == WATTLE_OK) status = wattle_go_gather(frame, NULL, prompt, jsons, 0);
-  wattle_prompt_free(prompt);
+  if (status == WATTLE_OK) status = wattle_go_gather(frame, NULL, frame->prompt, wanted, 0);
   return wattle_go_finish(frame, status, error);
 }
 
 wattle_status wattle_go_compose_default(wattle_go_frame *frame, const wattle_context *context, const wattle_compose_options *options,
-                                        int jsons) {
+                                        int wanted) {
   wattle_error *error = NULL;
-  wattle_prompt *prompt = NULL;
+  wattle_prompt_free(frame->prompt);
+  frame->prompt = NULL;
   wattle_go_enter(frame);
-  const wattle_status status = wattle_compose_default_system_prompt(context, options, &prompt, &error);
-  return composed(frame, status, prompt, error, jsons);
+  const wattle_status status = wattle_compose_default_system_prompt(context, options, &frame->prompt, &error);
+  return composed(frame, status, error, wanted);
 }
 
 wattle_status wattle_go_compose(wattle_go_frame *frame, const wattle_candidate *candidates, size_t n,
-                                const wattle_compose_options *options, int jsons) {
+                                const wattle_compose_options *options, int wanted) {
   wattle_error *error = NULL;
-  wattle_prompt *prompt = NULL;
-  wattle_go_enter(frame);
-  wattle_status status = wattle_compose(candidates, n, options, &prompt, &error);
-  return composed(frame, status, prompt, error, jsons);
+  wattle_status status = begin_composing(frame, &error);
+  if (status == WATTLE_OK) status = wattle_compose_into(candidates, n, options, frame->prompt, &error);
+  return composed(frame, status, error, wanted);
 }
 
 wattle_status wattle_go_registry_compose(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
-                                         const wattle_state *state, const wattle_compose_options *options, int jsons) {
+                                         const wattle_state *state, const wattle_compose_options *options, int wanted) {
   wattle_error *error = NULL;
-  wattle_prompt *prompt = NULL;
-  wattle_go_enter(frame);
-  wattle_status status = wattle_registry_compose(registry, context, state, options, &prompt, &error);
-  return composed(frame, status, prompt, error, jsons);
+  wattle_status status = begin_composing(frame, &error);
+  if (status == WATTLE_OK) status = wattle_registry_compose_into(registry, context, state, options, frame->prompt, &error);
+  return composed(frame, status, error, wanted);
 }
 
 wattle_status wattle_go_effective_budget(wattle_go_frame *frame, const wattle_compose_options *options, uint64_t *budget) {
@@ -295,7 +305,7 @@ wattle_status wattle_go_on_duplicate_replace(void *user_data, wattle_call *call,
 
 wattle_status wattle_go_on_built(void *user_data, wattle_call *call, const wattle_prompt *prompt) {
   wattle_go_frame *frame = user_data;
-  wattle_status status = wattle_go_gather(frame, NULL, prompt, 1, 0);
+  wattle_status status = wattle_go_gather(frame, NULL, prompt, WATTLE_GO_EVENT | WATTLE_GO_SECTIONS, 0);
   if (status != WATTLE_OK) return wattle_call_fail(call, wattle_status_name(status));
   return wattleGoBuilt(frame, call);
 }

@@ -27,12 +27,13 @@ typedef struct wattle_go_frame {
   wattle_str subject;
   uintptr_t payload;
 
-  /* After a success: views into `buffer`, valid until the next call with this frame. */
+  /* After a success: views into `buffer` and of the prompt or bundle, valid until the next call with this frame. */
   wattle_registry *registry;
   wattle_module_builder *builder;
   wattle_guidance *guidance;
   wattle_summary summary;
   wattle_section *sections;
+  size_t sections_len;
   wattle_str names; /* every section's id and plugin, one behind the other */
   wattle_str text;
   wattle_str event;
@@ -53,6 +54,10 @@ typedef struct wattle_go_frame {
 
   char *buffer;
   size_t capacity;
+  /* What the call made: composed into again by the next call with this frame, or freed by it. */
+  wattle_prompt *prompt;
+  wattle_bundle *bundle;
+  size_t held; /* bytes of the texts in it */
 } wattle_go_frame;
 
 /* Where a content callback collects its text: a piece of the C stack, so that writing costs no call. */
@@ -65,7 +70,7 @@ typedef struct wattle_go_out {
 wattle_go_frame *wattle_go_frame_new(size_t room, uintptr_t scope);
 void *wattle_go_frame_room(wattle_go_frame *frame);
 void wattle_go_frame_free(wattle_go_frame *frame);
-/* Gives a large buffer back. */
+/* Gives back what is kept for the next call. */
 void wattle_go_frame_trim(wattle_go_frame *frame);
 
 /* Each runs the library's function of that name and leaves its outcome in `frame`. */
@@ -95,7 +100,7 @@ wattle_status wattle_go_list_safety_policies(wattle_go_frame *frame, const wattl
 
 wattle_status wattle_go_emit_stream(wattle_go_frame *frame, const wattle_registry *registry, const char *data, size_t len);
 wattle_status wattle_go_resolve(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
-                                const wattle_state *state, const wattle_resolve_options *options, int jsons);
+                                const wattle_state *state, const wattle_resolve_options *options, int wanted);
 wattle_status wattle_go_registry_json(wattle_go_frame *frame, const wattle_registry *registry);
 wattle_status wattle_go_fingerprint_json(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
                                          const wattle_state *state);
@@ -104,14 +109,14 @@ typedef wattle_status (*wattle_go_render_fn)(const wattle_state *state, wattle_t
 wattle_status wattle_go_render(wattle_go_frame *frame, wattle_go_render_fn render, const wattle_state *state);
 wattle_status wattle_go_render_async_jobs(wattle_go_frame *frame, const wattle_async_job *jobs, size_t n);
 wattle_status wattle_go_compose_default(wattle_go_frame *frame, const wattle_context *context, const wattle_compose_options *options,
-                                        int jsons);
+                                        int wanted);
 wattle_status wattle_go_fingerprint(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context);
-/* `jsons`: which JSON texts are brought back too. */
-enum { WATTLE_GO_EVENT = 1, WATTLE_GO_DUMP = 2 };
+/* `wanted`: what is brought back beside text and figures. */
+enum { WATTLE_GO_EVENT = 1, WATTLE_GO_DUMP = 2, WATTLE_GO_SECTIONS = 4 };
 wattle_status wattle_go_compose(wattle_go_frame *frame, const wattle_candidate *candidates, size_t n,
-                                const wattle_compose_options *options, int jsons);
+                                const wattle_compose_options *options, int wanted);
 wattle_status wattle_go_registry_compose(wattle_go_frame *frame, const wattle_registry *registry, const wattle_context *context,
-                                         const wattle_state *state, const wattle_compose_options *options, int jsons);
+                                         const wattle_state *state, const wattle_compose_options *options, int wanted);
 
 wattle_status wattle_go_effective_budget(wattle_go_frame *frame, const wattle_compose_options *options, uint64_t *budget);
 /* The figures are in the frame's summary, whose unit may be the options' own text. */
@@ -129,7 +134,7 @@ wattle_status wattle_go_module_add_builtin(wattle_go_frame *frame, wattle_module
 wattle_status wattle_go_module_remove(wattle_go_frame *frame, wattle_module_builder *builder, const wattle_str *name);
 /* WATTLE_GO_EVENT brings the metadata's JSON back, too. */
 wattle_status wattle_go_module_build(wattle_go_frame *frame, const wattle_module_builder *builder,
-                                     const wattle_agent_context *context, const wattle_build_options *options, int jsons);
+                                     const wattle_agent_context *context, const wattle_build_options *options, int wanted);
 wattle_status wattle_go_module_render(wattle_go_frame *frame, const wattle_module_builder *builder,
                                       const wattle_agent_context *context);
 wattle_status wattle_go_filter_tools(wattle_go_frame *frame, const wattle_tool_filter *filter, const wattle_tool *tools, size_t n,

@@ -1,4 +1,4 @@
-/* Copies what the library gives into the buffer of a frame, from where Go reads it. */
+/* Gathers in a frame what the library gives: the whole texts of its prompt or bundle where they are, the rest in its buffer. */
 #include <string.h>
 
 #include "shim_internal.h"
@@ -31,10 +31,9 @@ static wattle_status gather_metadata(wattle_go_frame *frame, const wattle_prompt
   return status == WATTLE_OK ? wattle_prompt_tool_filter(prompt, &frame->filter, NULL) : status;
 }
 
-/* A bundle or a prompt: sections, names, unit, text, event, dump, metadata. */
-wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bundle, const wattle_prompt *prompt, int jsons,
+/* A bundle or a prompt. Its texts stay where they are; sections, names and unit are copied. */
+wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bundle, const wattle_prompt *prompt, int wanted,
                                int of_modules) {
-  const wattle_section empty = WATTLE_SECTION_INIT;
   const wattle_summary none = WATTLE_SUMMARY_INIT;
   wattle_status status;
   size_t names = 0;
@@ -45,31 +44,32 @@ wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bund
 
   if (of_modules && (status = gather_metadata(frame, prompt)) != WATTLE_OK) return status;
 
-  const size_t n = frame->summary.sections;
+  const size_t n = wanted & WATTLE_GO_SECTIONS ? frame->summary.sections : 0;
   if (!reserve(frame, n * sizeof(wattle_section))) return WATTLE_OUT_OF_MEMORY;
   wattle_section *sections = (wattle_section *)frame->buffer;
   for (size_t i = 0; i < n; i++) {
-    sections[i] = empty;
+    sections[i].struct_size = sizeof *sections; /* the rest is filled */
     status = prompt ? wattle_prompt_section(prompt, i, &sections[i], NULL) : wattle_bundle_section(bundle, i, &sections[i], NULL);
     if (status != WATTLE_OK) return status;
     names += sections[i].id.len + sections[i].plugin.len;
   }
 
-  const wattle_str text = prompt ? wattle_prompt_text(prompt) : wattle_bundle_text(bundle);
   const wattle_str nothing = WATTLE_STR_ABSENT;
-  const int event = prompt && (jsons & WATTLE_GO_EVENT), dump = jsons & WATTLE_GO_DUMP;
-  const wattle_str json = event ? wattle_prompt_event_json(prompt) : nothing;
-  const wattle_str whole = !dump ? nothing : prompt ? wattle_prompt_json(prompt) : wattle_bundle_json(bundle);
-  const wattle_str metadata = of_modules && event ? wattle_prompt_module_metadata_json(prompt) : nothing;
-  if ((event && json.len == 0) || (dump && whole.len == 0) || (of_modules && event && metadata.len == 0))
+  const int event = prompt && (wanted & WATTLE_GO_EVENT), dump = wanted & WATTLE_GO_DUMP;
+  frame->text = prompt ? wattle_prompt_text(prompt) : wattle_bundle_text(bundle);
+  frame->event = event ? wattle_prompt_event_json(prompt) : nothing;
+  frame->dump = !dump ? nothing : prompt ? wattle_prompt_json(prompt) : wattle_bundle_json(bundle);
+  frame->metadata_json = of_modules && event ? wattle_prompt_module_metadata_json(prompt) : nothing;
+  frame->held = frame->text.len + frame->event.len + frame->dump.len + frame->metadata_json.len;
+  if ((event && frame->event.len == 0) || (dump && frame->dump.len == 0) || (of_modules && event && frame->metadata_json.len == 0))
     return WATTLE_OUT_OF_MEMORY;
   const wattle_str unit = frame->summary.unit;
-  if (!reserve(frame, n * sizeof(wattle_section) + names + unit.len + text.len + json.len + whole.len + metadata.len))
-    return WATTLE_OUT_OF_MEMORY;
+  if (!reserve(frame, n * sizeof(wattle_section) + names + unit.len)) return WATTLE_OUT_OF_MEMORY;
 
   sections = (wattle_section *)frame->buffer;
   char *at = (char *)(sections + n);
   frame->sections = sections;
+  frame->sections_len = n;
   frame->names.data = at;
   frame->names.len = names;
   for (size_t i = 0; i < n; i++) {
@@ -80,10 +80,6 @@ wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bund
     sections[i].text.data = NULL;
   }
   frame->summary.unit = append(&at, unit);
-  frame->text = append(&at, text);
-  frame->event = append(&at, json);
-  frame->dump = append(&at, whole);
-  frame->metadata_json = append(&at, metadata);
   return WATTLE_OK;
 }
 

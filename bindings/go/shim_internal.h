@@ -26,8 +26,8 @@ wattle_status wattle_go_finish(wattle_go_frame *frame, wattle_status status, wat
     return wattle_go_finish(frame, status, error); \
   } while (0)
 
-/* Each copies a result into the frame's buffer. `jsons`: as in shim.h. `of_modules`: what only such a prompt has too. */
-wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bundle, const wattle_prompt *prompt, int jsons,
+/* Each gathers a result in the frame. `wanted`: as in shim.h. `of_modules`: what only such a prompt has too. */
+wattle_status wattle_go_gather(wattle_go_frame *frame, const wattle_bundle *bundle, const wattle_prompt *prompt, int wanted,
                                int of_modules);
 wattle_status wattle_go_gather_records(wattle_go_frame *frame, const wattle_records *list);
 wattle_status wattle_go_gather_renderings(wattle_go_frame *frame, const wattle_renderings *renderings);

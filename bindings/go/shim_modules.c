@@ -27,14 +27,14 @@ wattle_status wattle_go_module_remove(wattle_go_frame *frame, wattle_module_buil
 }
 
 wattle_status wattle_go_module_build(wattle_go_frame *frame, const wattle_module_builder *builder,
-                                     const wattle_agent_context *context, const wattle_build_options *options, int jsons) {
+                                     const wattle_agent_context *context, const wattle_build_options *options, int wanted) {
   wattle_error *error = NULL;
-  wattle_prompt *prompt = NULL;
+  wattle_prompt_free(frame->prompt);
+  frame->prompt = NULL;
   wattle_go_enter(frame);
-  wattle_status status = wattle_module_builder_build(builder, context, options, &prompt, &error);
+  wattle_status status = wattle_module_builder_build(builder, context, options, &frame->prompt, &error);
   wattle_go_leave(frame);
-  if (status == WATTLE_OK) status = wattle_go_gather(frame, NULL, prompt, jsons, 1);
-  wattle_prompt_free(prompt);
+  if (status == WATTLE_OK) status = wattle_go_gather(frame, NULL, frame->prompt, wanted, 1);
   return wattle_go_finish(frame, status, error);
 }
 

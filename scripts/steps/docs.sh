@@ -80,3 +80,39 @@ readme_in_this_tree() {
   done < <(fenced README.md sh | grep -e '-Iinclude')
   [ "$built" = 2 ]
 }
+
+# go_guide_programs OUT: two modules of the pieces of code in docs/go.md, and what they print: guide, and iterators, which is for itself
+# because not every version of Go has them.
+go_guide_programs() {
+  mkdir -p "$1/guide" "$1/iterators"
+  {
+    printf 'package main\n\nimport (\n'
+    printf '\t"%s"\n' errors fmt io io/fs log os strings sync '' wattle.dev/go | sed 's/^\t""$//'
+    printf ')\n\nfunc main() {\n\tif err := guide(); err != nil {\n\t\tlog.Fatal(err)\n\t}\n}\n\nfunc guide() error {\n'
+    fenced docs/go.md go | sed 's/^./\t&/'
+    printf '\treturn nil\n}\n'
+  } >"$1/guide/main.go"
+  printf 'module wattle.dev/go/guide\n\ngo 1.19\n' >"$1/guide/go.mod"
+  fenced docs/go.md text >"$1/guide/expected"
+  fenced docs/go.md 'go 1.23' >"$1/iterators/main.go"
+  printf 'module wattle.dev/go/iterators\n\ngo 1.23\n' >"$1/iterators/go.mod"
+  fenced docs/go.md 'text 1.23' >"$1/iterators/expected"
+}
+
+# says_what_stands_below FOLDER PACKAGE COMMAND...: such a module with the Go package that is there, which the command builds, as its page says.
+says_what_stands_below() {
+  (
+    cd "$1" && go mod edit -replace "wattle.dev/go=$2" && GOPROXY=off go mod tidy && "${@:3}" -o program && [ -s expected ] && ./program | diff - expected
+  )
+}
+
+go_guide() {
+  local out=target/go-guide
+  rm -rf "$out"
+  go_guide_programs "$out" && test -z "$(gofmt -d "$out" | tee /dev/stderr)" || return
+  says_what_stands_below "$out/guide" "$PWD/bindings/go" go build || return
+  case $(go env GOVERSION) in
+    go1.19* | go1.2[0-2]*) echo 'without iterators' ;;
+    *) says_what_stands_below "$out/iterators" "$PWD/bindings/go" go build ;;
+  esac
+}
