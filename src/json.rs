@@ -3,8 +3,10 @@
 
 use std::sync::OnceLock;
 
+use crate::compose::CHARS_MAX;
 use crate::error::{Error, Result};
-use crate::text::try_push_str;
+use crate::exact::Double;
+use crate::text::{try_push_fmt, try_push_str};
 
 /// The longest JSON that is read, in bytes: 16 MiB.
 pub const JSON_MAX_BYTES: usize = 16 << 20;
@@ -53,13 +55,22 @@ impl JsonWriter {
         try_push_str(&mut self.out, "\"")
     }
 
-    /// A whole number up to 2^53 - 1, or a double; infinite is null.
+    /// A double; infinite is null.
     pub(crate) fn number(&mut self, number: f64) -> Result<()> {
         self.separate()?;
         if !number.is_finite() {
             return try_push_str(&mut self.out, "null");
         }
         try_push_str(&mut self.out, ryu_js::Buffer::new().format_finite(number))
+    }
+
+    /// A whole number: up to 2^53 - 1 ECMAScript prints it as everybody does, and what is more as the double next to it.
+    fn whole(&mut self, number: u64) -> Result<()> {
+        if number > CHARS_MAX {
+            return self.number(Double::of_whole(number.into()).to_f64());
+        }
+        self.separate()?;
+        try_push_fmt(&mut self.out, format_args!("{number}"))
     }
 
     pub(crate) fn null(&mut self) -> Result<()> {
@@ -191,16 +202,15 @@ impl Value for f64 {
     }
 }
 
-/// Up to 2^53 - 1.
 impl Value for u64 {
     fn write(self, json: &mut JsonWriter) -> Result<()> {
-        json.number(self as f64)
+        json.whole(self)
     }
 }
 
 impl Value for usize {
     fn write(self, json: &mut JsonWriter) -> Result<()> {
-        json.number(self as f64)
+        json.whole(self as u64)
     }
 }
 
@@ -307,6 +317,13 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn whole_numbers_are_as_doubles_are(value in prop_oneof![0..1000u64, (CHARS_MAX - 9)..(CHARS_MAX + 9), any::<u64>()]) {
+            let mut json = JsonWriter::default();
+            json.field("n", value).unwrap();
+            prop_assert_eq!(json.finish(), format!("\"n\":{}", number(value as f64)));
+        }
+
         #[test]
         fn strings_read_back(text in any::<String>()) {
             prop_assert_eq!(serde_json::from_str::<String>(&string(&text)).unwrap(), text);

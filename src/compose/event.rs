@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use super::prompt::Prompt;
 use crate::error::Result;
-use crate::exact::Double;
 use crate::json::{Bracket, JsonWriter};
 use crate::section::{Section, Verdict};
 use crate::text;
@@ -13,28 +12,16 @@ pub(super) fn event_json(prompt: &Prompt) -> Result<String> {
     let summary = prompt.summary();
     let mut json = JsonWriter::default();
     json.begin(Bracket::Object)?;
-    json.key("sections")?;
-    json.number(summary.included as f64)?;
-    json.key("totalChars")?;
-    json.number(summary.total_chars as f64)?;
-    json.key("totalTokensEst")?;
-    json.number(summary.total_tokens_est as f64)?;
-    json.key("budgetUsedPct")?;
-    json.number(summary.budget_used_pct)?;
-    json.key("effectiveBudget")?;
-    match summary.effective_budget {
-        Some(budget) => json.number(budget as f64)?,
-        None => json.null()?,
-    }
+    json.field("sections", summary.included)?;
+    json.field("totalChars", summary.total_chars)?;
+    json.field("totalTokensEst", summary.total_tokens_est)?;
+    json.field("budgetUsedPct", summary.budget_used_pct)?;
+    json.field("effectiveBudget", summary.effective_budget)?;
     json.key("sectionChars")?;
     chars_by_id(prompt, false, &mut json)?;
     if summary.dropped > 0 {
-        json.key("dropped")?;
-        json.begin(Bracket::Array)?;
-        for section in prompt.sections().filter(|section| section.verdict == Verdict::Dropped) {
-            json.string(section.id)?;
-        }
-        json.end(Bracket::Array)?;
+        let dropped = prompt.sections().filter(|section| section.verdict == Verdict::Dropped);
+        json.list("dropped", dropped, |json, section| json.string(section.id))?;
         json.key("droppedChars")?;
         chars_by_id(prompt, true, &mut json)?;
     }
@@ -58,8 +45,7 @@ fn chars_by_id(prompt: &Prompt, dropped: bool, json: &mut JsonWriter) -> Result<
     }
     json.begin(Bracket::Object)?;
     for (id, sum) in sums {
-        json.key(id)?;
-        json.number(Double::of_whole(sum.into()).to_f64())?;
+        json.field(id, sum)?;
     }
     json.end(Bracket::Object)
 }

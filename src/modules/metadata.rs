@@ -101,36 +101,25 @@ fn whole(number: i64) -> f64 {
 pub(super) fn json(prompt: &Prompt, metadata: &ModuleMetadata) -> Result<String> {
     let mut json = JsonWriter::default();
     json.begin(Bracket::Object)?;
-    json.key("moduleCount")?;
-    json.number(metadata.module_count as f64)?;
+    json.field("moduleCount", metadata.module_count)?;
     for (key, wanted) in [("modules", [Verdict::Included, Verdict::Condensed]), ("minimal", [Verdict::Condensed; 2])] {
-        json.key(key)?;
-        json.begin(Bracket::Array)?;
-        for section in modules(prompt).filter(|section| wanted.contains(&section.verdict)) {
-            json.string(section.id)?;
-        }
-        json.end(Bracket::Array)?;
+        let these = modules(prompt).filter(|section| wanted.contains(&section.verdict));
+        json.list(key, these, |json, section| json.string(section.id))?;
     }
-    json.key("dropped")?;
-    json.begin(Bracket::Array)?;
-    for section in modules(prompt).filter(|section| section.verdict == Verdict::Dropped) {
-        json.begin(Bracket::Object)?;
-        json.key("name")?;
-        json.string(section.id)?;
-        for (key, number) in [("tokens", section.chars), ("used", section.total_before), ("limit", section.limit.unwrap_or_default())] {
-            json.key(key)?;
-            json.number(number as f64)?;
-        }
-        json.end(Bracket::Object)?;
-    }
-    json.end(Bracket::Array)?;
-    json.key("estimatedTokens")?;
-    json.number(metadata.estimated_tokens as f64)?;
+    let dropped = modules(prompt).filter(|section| section.verdict == Verdict::Dropped);
+    json.list("dropped", dropped, |json, section| {
+        json.within(Bracket::Object, |json| {
+            json.field("name", section.id)?;
+            json.field("tokens", section.chars)?;
+            json.field("used", section.total_before)?;
+            json.field("limit", section.limit.unwrap_or_default())
+        })
+    })?;
+    json.field("estimatedTokens", metadata.estimated_tokens)?;
     json.key("tokensByModule")?;
     json.begin(Bracket::Object)?;
     for section in modules(prompt).filter(|section| section.text.is_some()) {
-        json.key(section.id)?;
-        json.number(section.chars as f64)?;
+        json.field(section.id, section.chars)?;
     }
     json.end(Bracket::Object)?;
     for (key, number) in [
@@ -146,8 +135,7 @@ pub(super) fn json(prompt: &Prompt, metadata: &ModuleMetadata) -> Result<String>
                 .map_or(f64::INFINITY, |nanoseconds| Double::of_whole(nanoseconds.into()).divided_by(1_000_000).to_f64()),
         ),
     ] {
-        json.key(key)?;
-        json.number(number)?;
+        json.field(key, number)?;
     }
     json.end(Bracket::Object)?;
     Ok(json.finish())
