@@ -12,3 +12,8 @@ every_misuse() {
     target/$out/misuse "$PWD/target/$out/copy/libwattle.so.0" || return
   done
 }
+
+# Memory that runs out at every allocation, and callbacks that fail at every point.
+injected_faults() {
+  make -s -C bindings-tests/faults && target/faults/memory && target/faults/callbacks
+}
