@@ -147,6 +147,7 @@ void attempt(const function *function, const value *arguments, kind kind, const 
   }
   calls++;
   if (WIFSIGNALED(status)) snprintf(said->fault, sizeof said->fault, WTERMSIG(status) == SIGALRM ? "it hangs" : "signal %d", WTERMSIG(status));
+  else if (WEXITSTATUS(status) && !said->fault[0]) snprintf(said->fault, sizeof said->fault, "it ends the process");
   if (said->refused) refused++;
   else taken++;
   if (!said->fault[0]) return;
