@@ -14,7 +14,7 @@ exports_are_the_header() {
     <(printf '%s\n' "$functions" "$data" | grep -vx wattle_plugin_entry_v1 | sort)
 }
 
-# Every test that ABI.md names is there.
+# Every test that ABI.md and docs/reliability.md name is there.
 the_law_names_its_tests() {
   local kind name missing=0
   while IFS=: read -r kind name; do
@@ -24,7 +24,7 @@ the_law_names_its_tests() {
       cpp) grep -qE "^TEST\($name\)" bindings-tests/cpp/tests_*.cpp ;;
       go) grep -qE "^func $name\(" bindings/go/*_test.go ;;
       step) grep -qF "step '$name'" scripts/test.sh ;;
-    esac || { echo "ABI.md names $kind:$name, which is not there"; missing=1; }
-  done < <(grep -oE '`(rust|c|cpp|go|step):[^`]+`' ABI.md | tr -d '`')
+    esac || { echo "$kind:$name is named, and is not there"; missing=1; }
+  done < <(grep -ohE '`(rust|c|cpp|go|step):[^`]+`' ABI.md docs/reliability.md | tr -d '`')
   return "$missing"
 }

@@ -20,3 +20,9 @@ injected_faults() {
 all_at_once() {
   make -s -C bindings-tests/faults && target/faults/threads "${1-2}"
 }
+
+# An exception out of a callback of C's ends the process the same way in debug and release.
+foreign_unwinds() {
+  make -s -C bindings-tests/faults && cargo build -q --lib || return
+  target/faults/unwind && LD_PRELOAD=$PWD/target/debug/libwattle.so target/faults/unwind
+}
