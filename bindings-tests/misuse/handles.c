@@ -103,8 +103,8 @@ void remember_handles(void) {
   }
 }
 
-const char *what_handle_changed(void) {
-  for (size_t i = 0; i < 2 * TYPES; i++)
+const char *what_handle_changed(bool or_of_the_copy) {
+  for (size_t i = 0; i < (or_of_the_copy ? 2 : 1) * TYPES; i++)
     if (strcmp(words_of(i < TYPES ? &own : &copy, i % TYPES), words[i])) return types[i % TYPES];
   return NULL;
 }

@@ -143,7 +143,7 @@ const char *fault_of(const function *function, const value *arguments, const res
     return fault;
   }
   if (frees && (kind == RIGHT || kind == ANY_VALUE)) return NULL;
-  if ((!status || result->status != WATTLE_OK) && (fault = what_handle_changed())) return fault;
+  if ((!status || result->status != WATTLE_OK) && (fault = what_handle_changed(kind == WRONG_HANDLE))) return fault;
   free_handles();
   wattle_unregister_global(WATTLE_ORIGIN_STATIC, WATTLE_STR("acts.text"), NULL);
   wattle_unregister_global(WATTLE_ORIGIN_RUNTIME_AWARE, WATTLE_STR("acts.text"), NULL);

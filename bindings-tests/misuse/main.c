@@ -108,10 +108,14 @@ void run_in_its_place(const function *function, const value *arguments, result *
   const wattle_str all = WATTLE_STR("*");
   bool in_call = false;
   for (size_t i = 0; i < function->parameters_len; i++) in_call = in_call || strcmp(function->parameters[i].type, "wattle_call *") == 0;
-  if (strcmp(function->name, "wattle_registry_replace_plugin") == 0 || strcmp(function->name, "wattle_registry_unregister_plugin") == 0)
+  if (strcmp(function->name, "wattle_registry_replace_plugin") == 0 || strcmp(function->name, "wattle_registry_unregister_plugin") == 0) {
     must(wattle_registry_register_plugin(handle(handle_type("wattle_registry *")), &hooked, NULL));
-  if (strcmp(function->name, "wattle_unregister_global") == 0) must(wattle_register_global(&global, (wattle_str_list){ &all, 1 }, NULL));
-  remember_handles();
+    remember_handles();
+  }
+  if (strcmp(function->name, "wattle_unregister_global") == 0) {
+    must(wattle_register_global(&global, (wattle_str_list){ &all, 1 }, NULL));
+    remember_handles();
+  }
   awaited = function;
   arguments_of_it = arguments;
   result_of_it = result;

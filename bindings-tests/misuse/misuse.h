@@ -87,8 +87,8 @@ void *handle_of_the_copy(size_t type);
 wattle_prompt *prompt_of_modules(void);
 /* What the handles say now is what they are to say. */
 void remember_handles(void);
-/* The first type whose handle says something else than was remembered; NULL: none. */
-const char *what_handle_changed(void);
+/* The first type whose handle, of this library or of the copy too, says something else than was remembered; NULL: none. */
+const char *what_handle_changed(bool or_of_the_copy);
 /* Those of this library; and those of the copy with it, which is closed. */
 void free_handles(void);
 void free_all(void);
