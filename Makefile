@@ -4,7 +4,8 @@
 #   make test          everything: Rust, C, C++, Go, the headers, sanitizers, valgrind
 #   make conformance   all case files through every face [CASES=dir]
 #   make bench         speed and memory, as ratios to hand-written C
-#   make soak          threads against one registry, the Go service under load, and C++ threads, each for long [SECONDS=30]
+#   make soak          threads, forks and removals, the Go service under load, and C++ threads, each for long [SECONDS=30]
+#   make model         removal and snapshots in every interleaving of threads
 #   make lib           the release library, in target/lib
 #   make install       the libraries, headers, wattle.pc, CMake package [PREFIX=/usr/local LIBDIR=.. INCLUDEDIR=.. DESTDIR=..]
 #   make uninstall     takes away what make install put there with the same variables
@@ -24,7 +25,7 @@ LIB := target/lib
 # Go's build cache does not look at headers outside a package: this makes it build anew when the library's has changed.
 export CGO_CFLAGS := -g -O2 -DWATTLE_HEADER=$(firstword $(shell cksum include/wattle.h))
 
-.PHONY: demo test conformance bench soak lib install uninstall header docs lint check setup-demo setup-test setup-docs clean
+.PHONY: demo test conformance bench soak model lib install uninstall header docs lint check setup-demo setup-test setup-docs clean
 
 demo: setup-demo lib
 	@$(MAKE) --no-print-directory -s -C examples/c
@@ -43,9 +44,15 @@ bench: setup-demo lib
 soak: export WATTLE_SOAK_SECONDS := $(SECONDS)
 soak: setup-test lib
 	@$(CARGO) test -q --release --test threads -- --nocapture
+	@$(MAKE) --no-print-directory -s -C bindings-tests/faults
+	@target/faults/threads $(SECONDS)
 	@cd examples/service-go && go test -count=1 -v -run '^TestLoad$$' .
 	@$(MAKE) --no-print-directory -s -C bindings-tests/cpp ../../target/cpp/soak
 	@target/cpp/soak
+
+# In a package of its own: only this needs loom.
+model: setup-demo
+	@$(CARGO) test -q --release --manifest-path tests/model/Cargo.toml --target-dir target/model --lib -- --nocapture
 
 # Without the rlib, or cargo would silently leave out link-time optimisation. The copy is replaced only when it changes.
 lib:
@@ -77,6 +84,7 @@ docs: setup-docs
 
 lint: setup-test
 	@$(CARGO) fmt --check
+	@$(CARGO) fmt --check --manifest-path tests/model/Cargo.toml
 	@rustfmt --check --edition 2021 examples/host-and-plugin/plugins/pests.rs
 	@$(CARGO) clippy -q --all-targets --features panic-injection -- -D warnings
 	@test -z "$$(gofmt -l bindings bindings-tests examples | tee /dev/stderr)"

@@ -41,6 +41,10 @@ step 'goldens' goldens_in_every_language
 step 'c: bad input' target/c/bad_input
 step 'c: common shapes' target/c/shape_tests
 step 'c: through the table' c_through_the_table
+step 'c: misuse' every_misuse
+step 'c: injected faults' injected_faults
+step 'c: foreign unwinds' foreign_unwinds
+step 'c: threads' all_at_once
 step 'cpp' cpp_tests
 step 'cpp: every function' cpp_has_every_function
 step 'cpp: through the table' cpp_through_the_table

@@ -31,6 +31,7 @@ mod resolve;
 mod section;
 mod sections;
 mod sink;
+mod sync;
 mod text;
 
 #[allow(unsafe_code, non_camel_case_types)]

@@ -43,8 +43,8 @@
  *   Structs   Begin with struct_size. Fill them from their _INIT, or in C with the macro of their name and designated
  *             initialisers; every field left out is its default.
  *   Callbacks Run on the calling thread, only during the call, with no lock held. They write, emit and fail through the
- *             wattle_call they are given. They may call the library; only removals are refused. No exception, longjmp or
- *             other unwind may leave a callback: that ends the process.
+ *             wattle_call they are given. They may call the library; only removals are refused. No exception may leave a
+ *             callback, nor its thread end in it: that ends the process. Nor may a longjmp, which the library cannot see.
  *   user_data Is owned by the library from the moment a kept callback is handed over, whatever the function returns, and its
  *             `drop` runs exactly once. Each struct owns its own: what several share needs a count, or to outlive the registry.
  *   Subjects  Are ids and names as given, or the C field or parameter at fault; the composer's own settings are called by the

@@ -193,7 +193,7 @@ static void build_refuses(void *other) {
   const wattle_build_options options =
       WATTLE_BUILD_OPTIONS(.safety_registry = other, .safety_context = &converse);
   wattle_prompt *prompt = UNTOUCHED;
-  REFUSED(WATTLE_INVALID_HANDLE, "registry",
+  REFUSED(WATTLE_INVALID_HANDLE, "safety_registry",
           wattle_module_builder_build(valid.builder, &agent, &options, &prompt, ERR));
   CHECK(prompt == UNTOUCHED);
 }

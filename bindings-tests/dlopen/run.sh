@@ -12,7 +12,7 @@ case $mode in
     build=(CFLAGS="-std=c99 -g -fsanitize=$sanitize" CXXFLAGS="-std=c++11 -g -fsanitize=$sanitize")
     export ASAN_OPTIONS=detect_leaks=1
     # The sanitizer's dlopen looks where its own library says.
-    export LD_LIBRARY_PATH=$PWD/target/lib
+    export LD_LIBRARY_PATH=$PWD/target/asan/lib
     ;;
   valgrind)
     # Without the kind "still reachable": the loader keeps what it knows of libstdc++, which never goes.

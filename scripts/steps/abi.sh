@@ -24,7 +24,7 @@ exports_are_the_header() {
   diff abi/exports.txt <(printf '%s\n' "$functions" "$data" | grep -vx wattle_plugin_entry_v1 | sort) && return "$changed"
 }
 
-# Every test that ABI.md and SECURITY.md name is there.
+# Every test that ABI.md, SECURITY.md and docs/reliability.md name is there.
 the_law_names_its_tests() {
   local page kind name missing=0
   while IFS=: read -r page kind name; do
@@ -35,6 +35,6 @@ the_law_names_its_tests() {
       go) grep -qE "^func $name\(" bindings/go/*_test.go ;;
       step) grep -qF "step '$name'" scripts/test.sh ;;
     esac || { echo "$page names $kind:$name, which is not there"; missing=1; }
-  done < <(grep -oHE '`(rust|c|cpp|go|step):[^`]+`' ABI.md SECURITY.md | tr -d '`')
+  done < <(grep -oHE '`(rust|c|cpp|go|step):[^`]+`' ABI.md SECURITY.md docs/reliability.md | tr -d '`')
   return "$missing"
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The harnesses again, under valgrind and the sanitizers. Steps of scripts/test.sh, which reads this.
+# The harnesses again, under valgrind and the sanitizers, the Rust code too. Steps of scripts/test.sh, which reads this.
 
 valgrind_clean() {
   valgrind -q --leak-check=full --show-leak-kinds=all --error-exitcode=1 "$@"
@@ -34,11 +34,28 @@ cpp_under_valgrind() {
   valgrind_clean target/examples/cpp/turns >/dev/null
 }
 
+# The library with the sanitizer in its Rust code too, in target/asan/lib: rustc gives a shared library no runtime of its own, so the
+# program's is used. The option is one of nightly's, unlocked; std stays as it is.
+instrumented_library() {
+  CARGO_PROFILE_DEV_OPT_LEVEL=1 CARGO_PROFILE_DEV_DEBUG=line-tables-only RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address \
+    cargo rustc -q --lib --crate-type cdylib --target x86_64-unknown-linux-gnu --target-dir target/asan || return
+  mkdir -p target/asan/lib
+  cp target/asan/x86_64-unknown-linux-gnu/debug/libwattle.so target/asan/lib/libwattle.so.0
+}
+
+# What the library reads beyond the end of a block is seen, in its own code and not in a function that it calls.
+sees_an_overrun() {
+  local log=target/faults-address-undefined/overrun.log
+  ! target/faults-address-undefined/overrun >"$log" 2>&1 || { echo 'the sanitizer is not on in the library'; return 1; }
+  grep -q heap-buffer-overflow "$log" && grep -m 1 ' #0 ' "$log" | grep -q '/library/core/\|/src/ffi/' || { cat "$log"; return 1; }
+}
+
 cpp_with_sanitizers() {
   make -s -j2 -C bindings-tests/cpp SANITIZE=address,undefined || return
   nm target/cpp-address-undefined/tests | grep -q __asan_init || { echo 'the sanitizer is not on'; return 1; }
   make -s -C examples/cpp OUT=../../target/examples-sanitized/cpp CXXFLAGS='-std=c++17 -g -fsanitize=address,undefined' || return
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=halt_on_error=1
+  local -x LD_LIBRARY_PATH=$PWD/target/asan/lib
   target/cpp-address-undefined/harness bindings-tests/cases /dev/null || return
   target/cpp-address-undefined/tests || return
   target/cpp-address-undefined/tests_noexcept || return
@@ -46,7 +63,9 @@ cpp_with_sanitizers() {
 }
 
 c_with_sanitizers() {
-  make -s -C bindings-tests/c SANITIZE=address,undefined || return
+  instrumented_library || return
+  make -s -C bindings-tests/c SANITIZE=address,undefined && make -s -C bindings-tests/faults SANITIZE=address,undefined || return
+  make -s -C bindings-tests/misuse SANITIZE=address || return
   nm target/c-address-undefined/harness | grep -q __asan_init || { echo 'the sanitizer is not on'; return 1; }
   local folder program cflags='-std=c99 -g -fsanitize=address,undefined'
   for folder in c modules sections guidance; do
@@ -54,6 +73,10 @@ c_with_sanitizers() {
   done
   make -s -C examples/assemblies OUT=../../target/examples-sanitized/assemblies CFLAGS="$cflags" || return
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
+  local -x LD_LIBRARY_PATH=$PWD/target/asan/lib
+  sees_an_overrun || return
+  target/misuse-address/misuse "$PWD/target/misuse-address/copy/libwattle.so.0" || return
+  target/faults-address-undefined/callbacks || return
   target/c-address-undefined/harness bindings-tests/cases /dev/null || return
   target/c-address-undefined/bad_input || return
   target/c-address-undefined/shape_tests || return

@@ -19,7 +19,6 @@ use super::probes::probes as read_probes;
 use super::probes::wattle_probes;
 use super::prompt::deliver;
 use super::prompt::wattle_prompt;
-use super::registry::registry_of;
 use super::registry::wattle_registry;
 use super::status::wattle_status;
 use super::structs::{read_optional, Prefixed};
@@ -201,7 +200,8 @@ pub unsafe extern "C" fn wattle_module_builder_build(
             let held = agent_context(context)?;
             let fields = read_optional(options, "options")?.unwrap_or(NOTHING_MORE);
             let probes = read_probes(fields.probes)?;
-            let registry = (!fields.safety_registry.is_null()).then(|| registry_of(fields.safety_registry)).transpose()?;
+            let registry =
+                (!fields.safety_registry.is_null()).then(|| borrow(fields.safety_registry, "safety_registry").cloned()).transpose()?;
             let safety_context = (!fields.safety_context.is_null()).then(|| read_context(fields.safety_context)).transpose()?;
             let safety = match (&registry, &safety_context) {
                 (Some(registry), Some(context)) => Some(Safety { registry, context }),

@@ -179,7 +179,7 @@ impl ModuleBuilder {
         for module in modules {
             let priority = checked_priority(&*module)?;
             let optional = module.is_optional();
-            let lease = Arc::new(Latch::default()).lease();
+            let lease = Lease::of(&Arc::new(Latch::default()));
             entries.push(Named(Arc::new(Entry { module, priority, optional, order: 0, lease })));
         }
         // Refused modules are dropped when the lock is not held: their drops are host code.

@@ -28,8 +28,8 @@ impl Registry {
             return Ok(self.clone());
         }
         // While the writer is locked nothing can be removed between taking the snapshot and holding on to it.
-        let writer = self.lock();
-        let snapshot = self.snapshot_under(&writer)?;
+        let writer = self.0.versions.lock();
+        let snapshot = self.0.versions.read_under(&writer, Snapshot::take)?;
         let held = snapshot.latches()?;
         held.iter().for_each(|latch| latch.freeze());
         let mut frozen = Frozen { snapshot, globals: None, held };

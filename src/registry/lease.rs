@@ -1,7 +1,7 @@
 //! Quiescence: knowing when the last call that can still run a removed callback has gone.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use crate::sync::atomic::{AtomicUsize, Ordering};
+use crate::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Counts what is alive of one unit of removal: a contribution, a policy or a whole plugin.
 #[derive(Default)]
@@ -23,11 +23,6 @@ struct Count {
 pub(crate) struct Lease(Arc<Latch>);
 
 impl Latch {
-    pub(crate) fn lease(self: &Arc<Latch>) -> Lease {
-        self.count().alive += 1;
-        Lease(Arc::clone(self))
-    }
-
     /// Waits until every record of the unit is gone. To be called with no lock held and outside every callback.
     pub(crate) fn wait(&self) {
         let mut count = self.count();
@@ -55,6 +50,11 @@ impl Latch {
 }
 
 impl Lease {
+    pub(crate) fn of(latch: &Arc<Latch>) -> Lease {
+        latch.count().alive += 1;
+        Lease(Arc::clone(latch))
+    }
+
     pub(crate) fn latch(&self) -> Arc<Latch> {
         Arc::clone(&self.0)
     }

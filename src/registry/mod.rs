@@ -11,9 +11,10 @@ mod record;
 mod records;
 mod snapshot;
 mod unit;
+mod versions;
 mod writer;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::Arc;
 
 pub use globals::{register_global, unregister_global};
 pub(crate) use lease::{Latch, Lease};
@@ -33,6 +34,7 @@ use crate::text::{self, Text};
 use freeze::Frozen;
 use globals::GlobalSet;
 use unit::Unit;
+use versions::Versions;
 use writer::{Removed, Writer};
 
 /// A registry of contributions: one embedding of the library. A clone is the same registry.
@@ -41,16 +43,14 @@ pub struct Registry(Arc<Shared>);
 
 struct Shared {
     runtime_id: String,
-    writer: Mutex<Writer>,
-    /// What reads use; `None` from a change until the next read. Written only while the writer is locked.
-    current: RwLock<Option<Arc<Snapshot>>>,
+    versions: Versions<Writer, Snapshot>,
     /// Set for ever, if this is a frozen snapshot of another registry.
     frozen: Option<Frozen>,
 }
 
 impl Shared {
     fn new(runtime_id: String, writer: Writer, frozen: Option<Frozen>) -> Shared {
-        Shared { runtime_id, writer: Mutex::new(writer), current: RwLock::new(None), frozen }
+        Shared { runtime_id, versions: Versions::new(writer), frozen }
     }
 }
 
@@ -224,39 +224,11 @@ impl Registry {
         if let Some(frozen) = &self.0.frozen {
             return Ok(Arc::clone(&frozen.snapshot));
         }
-        match self.current() {
-            Some(snapshot) => Ok(snapshot),
-            None => self.snapshot_under(&self.lock()),
-        }
+        self.0.versions.read(Snapshot::take)
     }
 
-    /// The current snapshot, taken now if there is none; another reader may have taken it while this one waited for the lock.
-    fn snapshot_under(&self, writer: &Writer) -> Result<Arc<Snapshot>> {
-        if let Some(snapshot) = self.current() {
-            return Ok(snapshot);
-        }
-        let snapshot = Arc::new(Snapshot::take(writer)?);
-        *self.0.current.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&snapshot));
-        Ok(snapshot)
-    }
-
-    fn current(&self) -> Option<Arc<Snapshot>> {
-        self.0.current.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Writer> {
-        self.0.writer.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Makes a change and retires the current snapshot, which is dropped when no lock is held.
     fn change<T, E>(&self, change: impl FnOnce(&mut Writer) -> Result<T, E>) -> Result<T, E> {
-        let (changed, retired) = {
-            let mut writer = self.lock();
-            let changed = change(&mut writer)?;
-            (changed, self.0.current.write().unwrap_or_else(PoisonError::into_inner).take())
-        };
-        drop(retired);
-        Ok(changed)
+        self.0.versions.change(change)
     }
 
     fn register_unit(&self, unit: Unit) -> Result<()> {

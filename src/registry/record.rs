@@ -140,8 +140,8 @@ impl PluginRecord {
 
 fn lease_for(holds_host_code: bool, latch: Option<&Arc<Latch>>) -> Option<Lease> {
     holds_host_code.then(|| match latch {
-        Some(latch) => latch.lease(),
-        None => Arc::new(Latch::default()).lease(),
+        Some(latch) => Lease::of(latch),
+        None => Lease::of(&Arc::new(Latch::default())),
     })
 }
 
