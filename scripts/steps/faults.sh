@@ -2,12 +2,12 @@
 # What a caller does wrong, and what goes wrong around the library. Steps of scripts/test.sh, which reads this.
 
 # Every function with everything wrong in each of its places, through the table; the step with the sanitizer does it linked. That is
-# every export: those described to the program are those of abi/layout.txt.
+# every export: those described to the program are those of abi/exports.txt.
 every_misuse() {
   local out=target/misuse-through-table
   make -s -C bindings-tests/misuse THROUGH_TABLE=1 || return
   diff <(sed -nE 's/^static void call_(wattle_[a-z0-9_]+)\(.*/\1/p' "$out/described.c" | sort) \
-    <(sed -n 's/^export //p' abi/layout.txt | grep -vx wattle_abi) || return
+    <(grep -vx wattle_abi abi/exports.txt) || return
   "$out/misuse" "$PWD/$out/copy/libwattle.so.0"
 }
 
