@@ -117,24 +117,6 @@ inline std::string number_text(double value) {
   return digits.substr(0, size_t(point)) + "." + digits.substr(size_t(point));
 }
 
-inline std::string json_text(const std::string &text) {
-  std::string all = "\"";
-  for (char c : text) {
-    static const char special[] = "\b\t\n\f\r\"\\", letters[] = "btnfr\"\\";
-    const char *found = c ? std::strchr(special, c) : nullptr;
-    if (found) {
-      all += std::string("\\") + letters[found - special];
-    } else if (uint8_t(c) < 0x20) {
-      char escaped[8];
-      std::snprintf(escaped, sizeof escaped, "\\u%04x", c);
-      all += escaped;
-    } else {
-      all += c;
-    }
-  }
-  return all + "\"";
-}
-
 inline double used_pct(uint64_t total, uint64_t budget) {
   if (budget == WATTLE_UNLIMITED || total == 0) return 0;
   return double(total) / double(budget) * 100;

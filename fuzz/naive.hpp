@@ -3,6 +3,8 @@
 #define NAIVE_HPP
 
 #include <cstdint>
+#include <cstdio>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,5 +73,24 @@ inline bool has_forbidden(const std::string &text) {
 
 // A line break of semantics 7 and 8.2.
 inline bool is_break(uint32_t point) { return (point >= 0x0a && point <= 0x0d) || point == 0x85 || point == 0x2028 || point == 0x2029; }
+
+// As JSON.stringify writes it.
+inline std::string json_text(const std::string &text) {
+  std::string all = "\"";
+  for (char c : text) {
+    static const char special[] = "\b\t\n\f\r\"\\", letters[] = "btnfr\"\\";
+    const char *found = c ? std::strchr(special, c) : nullptr;
+    if (found) {
+      all += std::string("\\") + letters[found - special];
+    } else if (uint8_t(c) < 0x20) {
+      char escaped[8];
+      std::snprintf(escaped, sizeof escaped, "\\u%04x", c);
+      all += escaped;
+    } else {
+      all += c;
+    }
+  }
+  return all + "\"";
+}
 
 #endif
