@@ -122,8 +122,9 @@ inline double used_pct(uint64_t total, uint64_t budget) {
   return double(total) / double(budget) * 100;
 }
 
-// The built event (semantics 6.8).
-inline std::string event(const std::vector<candidate> &candidates, const composition &result, const gate_settings &settings) {
+// The built event (semantics 6.8). What is included and has no line at all, which only a module can, has no entry (9.4).
+inline std::string event(const std::vector<candidate> &candidates, const composition &result, const gate_settings &settings,
+                         const std::vector<bool> &lineless = {}) {
   std::vector<std::pair<std::string, uint64_t>> kept, dropped;
   std::vector<std::string> dropped_ids;
   size_t included = 0;
@@ -131,6 +132,7 @@ inline std::string event(const std::vector<candidate> &candidates, const composi
     const bool is_dropped = result.fates[i].verdict == WATTLE_DROPPED;
     included += !is_dropped;
     if (is_dropped) dropped_ids.push_back(json_text(candidates[i].id));
+    if (!lineless.empty() && lineless[i]) continue;
     auto &sums = is_dropped ? dropped : kept;
     size_t n = 0;
     while (n < sums.size() && sums[n].first != candidates[i].id) n++;
