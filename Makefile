@@ -5,13 +5,15 @@
 #   make conformance   all case files through every face [CASES=dir]
 #   make bench         speed and memory, as ratios to hand-written C
 #   make soak          threads against one registry for long [SECONDS=30]
+#   make fuzz          inputs that nobody thought of, against models [SECONDS=60 TARGET=one of fuzz/corpus]
+#   make coverage      which share of the core's lines tests and corpora run; below 90 % is a failure
 #   make lib           the release library, in target/lib
 #   make install       the libraries, headers, wattle.pc, CMake package [PREFIX=/usr/local LIBDIR=.. INCLUDEDIR=.. DESTDIR=..]
 #   make uninstall     takes away what make install put there with the same variables
 #   make header        include/wattle.h and abi/ anew from src/ffi
 #   make lint          formatting and lints of all languages
 #
-# demo, test and lint set up what they need first; what cannot be installed is said in one line.
+# demo, test, fuzz, coverage and lint set up what they need first; what cannot be installed is said in one line.
 
 CASES ?= bindings-tests/cases
 SECONDS ?= 30
@@ -23,7 +25,7 @@ LIB := target/lib
 # Go's build cache does not look at headers outside a package: this makes it build anew when the library's has changed.
 export CGO_CFLAGS := -g -O2 -DWATTLE_HEADER=$(firstword $(shell cksum include/wattle.h))
 
-.PHONY: demo test conformance bench soak lib install uninstall header lint check setup-demo setup-test clean
+.PHONY: demo test conformance bench fuzz coverage soak lib install uninstall header lint check setup-demo setup-test setup-coverage clean
 
 demo: setup-demo lib
 	@$(MAKE) --no-print-directory -s -C examples/c
@@ -37,6 +39,13 @@ conformance: setup-test lib
 
 bench: setup-demo lib
 	@$(MAKE) --no-print-directory -s -C benches run
+
+fuzz: SECONDS = 60
+fuzz: setup-test
+	@scripts/fuzz.sh $(SECONDS) $(TARGET)
+
+coverage: setup-coverage
+	@scripts/coverage.sh 90
 
 soak: setup-demo
 	@WATTLE_SOAK_SECONDS=$(SECONDS) $(CARGO) test -q --release --test threads -- --nocapture
@@ -75,8 +84,8 @@ check: lint test
 setup-demo:
 	@scripts/setup.sh demo
 
-setup-test:
-	@scripts/setup.sh test
+setup-test setup-coverage: setup-%:
+	@scripts/setup.sh $*
 
 clean:
 	@rm -rf target

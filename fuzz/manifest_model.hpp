@@ -163,18 +163,18 @@ inline json dump_of(const world &now) {
   const auto maybe = [](const auto &value) { return value ? json(*value) : json(); };
   json contributions = json::array(), policies = json::array(), plugins = json::array();
   for (const entry &one : now.entries) {
-    const scope &whom = one.what.for_whom;
+    const scope &whom = one.what->for_whom;
     const json call_class = whom.call_class ? json(copy(wattle_call_class_name(whom.call_class))) : json();
-    contributions.push_back({{"registrationOrder", contributions.size()}, {"id", one.what.id}, {"origin", copy(wattle_origin_name(one.origin))},
-                             {"plugin", maybe(one.plugin)}, {"mode", copy(wattle_mode_name(one.what.mode))},
-                             {"tier", copy(wattle_tier_name(one.tier()))}, {"requiresTools", maybe(one.what.tools)}, {"content", "text"},
-                             {"text", one.what.text}, {"condensed", maybe(one.what.condensed)},
+    contributions.push_back({{"registrationOrder", contributions.size()}, {"id", one.what->id}, {"origin", copy(wattle_origin_name(one.origin))},
+                             {"plugin", maybe(one.plugin)}, {"mode", copy(wattle_mode_name(one.what->mode))},
+                             {"tier", copy(wattle_tier_name(one.tier()))}, {"requiresTools", maybe(one.what->tools)}, {"content", "text"},
+                             {"text", one.what->text}, {"condensed", maybe(one.what->condensed)},
                              {"scope", {{"callClass", call_class}, {"family", maybe(whom.family)}, {"tenantId", maybe(whom.tenant)},
                                         {"runtimeRole", maybe(whom.role)}}}});
   }
   for (const policy_entry &one : now.policies) {
-    policies.push_back({{"id", one.what.id}, {"plugin", maybe(one.plugin)}, {"enabledByDefault", one.what.is_default},
-                        {"enabled", now.is_enabled(one)}, {"content", "text"}, {"text", one.what.text}});
+    policies.push_back({{"id", one.what->id}, {"plugin", maybe(one.plugin)}, {"enabledByDefault", one.what->is_default},
+                        {"enabled", now.is_enabled(one)}, {"content", "text"}, {"text", one.what->text}});
   }
   for (const unit &one : now.plugins) plugins.push_back({{"name", one.name}, {"version", one.version}, {"hook", false}, {"streamObserver", false}});
   return {{"contributions", contributions}, {"safetyPolicies", policies}, {"plugins", plugins}};

@@ -76,29 +76,30 @@ struct unit {
 
 // A registered row, with a number that no other has.
 struct entry {
-  row what;
+  // Shared by the models that have it.
+  std::shared_ptr<const row> what;
   wattle_origin origin = WATTLE_ORIGIN_STATIC;
   std::optional<std::string> plugin;
   size_t number = 0;
   // A template's place where it is not seeded.
   bool is_placeholder = false;
 
-  bool replaces() const { return what.mode == WATTLE_REPLACE; }
+  bool replaces() const { return what->mode == WATTLE_REPLACE; }
   wattle_tier tier() const {
-    if (what.tier) return what.tier;
+    if (what->tier) return what->tier;
     return origin < WATTLE_ORIGIN_STATIC ? WATTLE_TIER_CORE : WATTLE_TIER_ACTIVE;
   }
 };
 
 struct policy_entry {
-  policy_row what;
+  std::shared_ptr<const policy_row> what;
   std::optional<std::string> plugin;
   size_t number = 0;
   bool is_librarys = false;
 };
 
 struct global {
-  entry what;
+  entry entered;
   std::vector<std::string> targets;
 
   bool is_for(const std::string &runtime) const {
@@ -133,7 +134,7 @@ inline outcome check_row(const row &what, wattle_origin origin, const std::optio
   if (origin != WATTLE_ORIGIN_RUNTIME_AWARE && (what.reads_state() || what.tools)) return {WATTLE_INVALID_ARGUMENT, what.id};
   if (!named.ok()) return named;
   for (const entry &other : among) {
-    if (other.origin != origin || other.what.id != what.id || other.replaces() != (what.mode == WATTLE_REPLACE)) continue;
+    if (other.origin != origin || other.what->id != what.id || other.replaces() != (what.mode == WATTLE_REPLACE)) continue;
     if (!other.replaces() || other.plugin == plugin) return {WATTLE_DUPLICATE_CONTRIBUTION_ID, what.id};
   }
   return {};
@@ -161,7 +162,7 @@ struct world {
 
   outcome add_row(const row &what, wattle_origin origin, const std::optional<std::string> &plugin_name, size_t at) {
     const outcome checked = check_row(what, origin, plugin_name, entries);
-    if (checked.ok()) entries.insert(entries.begin() + long(at), entry{what, origin, plugin_name, next_number(), false});
+    if (checked.ok()) entries.insert(entries.begin() + long(at), entry{std::make_shared<row>(what), origin, plugin_name, next_number(), false});
     return checked;
   }
 
@@ -170,9 +171,9 @@ struct world {
     if (named.status == WATTLE_UNNAMESPACED_ID) return named;
     if (named.status != WATTLE_RESERVED_NAMESPACE) return {WATTLE_FOREIGN_NAMESPACE, what.id};
     for (const policy_entry &other : policies) {
-      if (other.what.id == what.id) return {WATTLE_DUPLICATE_CONTRIBUTION_ID, what.id};
+      if (other.what->id == what.id) return {WATTLE_DUPLICATE_CONTRIBUTION_ID, what.id};
     }
-    policies.insert(policies.begin() + long(at), policy_entry{what, plugin_name, next_number(), false});
+    policies.insert(policies.begin() + long(at), policy_entry{std::make_shared<policy_row>(what), plugin_name, next_number(), false});
     return {};
   }
 
@@ -190,7 +191,7 @@ struct world {
   outcome register_policy(const policy_row &what) { return add_policy(what, std::nullopt, policies.size()); }
 
   outcome unregister(wattle_origin origin, const std::string &id) {
-    const auto is_it = [&](const entry &one) { return !one.plugin && one.origin == origin && one.what.id == id; };
+    const auto is_it = [&](const entry &one) { return !one.plugin && one.origin == origin && one.what->id == id; };
     const auto gone = std::remove_if(entries.begin(), entries.end(), is_it);
     if (gone == entries.end()) return {WATTLE_UNKNOWN_CONTRIBUTION, id};
     entries.erase(gone, entries.end());
@@ -198,7 +199,7 @@ struct world {
   }
 
   outcome unregister_policy(const std::string &id) {
-    const auto is_it = [&](const policy_entry &one) { return !one.plugin && !one.is_librarys && one.what.id == id; };
+    const auto is_it = [&](const policy_entry &one) { return !one.plugin && !one.is_librarys && one.what->id == id; };
     const auto gone = std::remove_if(policies.begin(), policies.end(), is_it);
     if (gone == policies.end()) return {WATTLE_UNKNOWN_SAFETY_POLICY, id};
     policies.erase(gone, policies.end());
@@ -247,14 +248,14 @@ struct world {
   }
 
   bool is_enabled(const policy_entry &one) const {
-    if (!enabled) return one.what.is_default;
-    return std::find(enabled->begin(), enabled->end(), one.what.id) != enabled->end();
+    if (!enabled) return one.what->is_default;
+    return std::find(enabled->begin(), enabled->end(), one.what->id) != enabled->end();
   }
 
   // That every enabled policy is known (semantics 4).
   outcome check_policies() const {
     for (const std::string &id : enabled.value_or(std::vector<std::string>())) {
-      const auto is_it = [&](const policy_entry &one) { return one.what.id == id; };
+      const auto is_it = [&](const policy_entry &one) { return one.what->id == id; };
       if (std::none_of(policies.begin(), policies.end(), is_it)) return {WATTLE_UNKNOWN_SAFETY_POLICY, id};
     }
     return {};

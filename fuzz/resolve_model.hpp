@@ -59,14 +59,14 @@ struct place {
 };
 
 inline bool is_active(const entry &one, const context &who, const std::optional<turn> &now) {
-  const scope &wanted = one.what.for_whom;
+  const scope &wanted = one.what->for_whom;
   if (wanted.call_class && wanted.call_class != who.call_class) return false;
   if (wanted.family && *wanted.family != who.family) return false;
   if (wanted.tenant && wanted.tenant != who.tenant) return false;
   if (wanted.role && wanted.role != who.role) return false;
   if (one.origin != WATTLE_ORIGIN_RUNTIME_AWARE) return true;
   if (!now) return false;
-  for (const std::string &tool : one.what.tools.value_or(std::vector<std::string>())) {
+  for (const std::string &tool : one.what->tools.value_or(std::vector<std::string>())) {
     if (std::find(now->tools.begin(), now->tools.end(), tool) == now->tools.end()) return false;
   }
   return true;
@@ -94,27 +94,30 @@ inline std::vector<entry> lineup(const std::vector<entry> &all, const context &w
     }
   }
   const auto replaced = [&](const std::string &id) {
-    return std::any_of(active.begin(), active.end(), [&](const entry &one) { return one.replaces() && one.what.id == id; });
+    return std::any_of(active.begin(), active.end(), [&](const entry &one) { return one.replaces() && one.what->id == id; });
   };
   std::vector<entry> left;
   const bool is_seeded = !active.empty() && active[0].origin == WATTLE_ORIGIN_CORE_DEFAULT;
   if (is_seeded && replaced(whole_baseline)) {
     entry whole = active[0];
-    whole.what.id = whole_baseline;
+    row named;
+    named.id = whole_baseline;
+    named.mode = WATTLE_APPEND;
+    whole.what = std::make_shared<row>(named);
     whole.number = 1;
     left.push_back(whole);
     std::vector<std::string> swallowed;
     for (const entry &one : active) {
       if (one.origin == WATTLE_ORIGIN_CORE_DEFAULT) {
-        swallowed.push_back(one.what.id);
-      } else if (!one.replaces() || std::find(swallowed.begin(), swallowed.end(), one.what.id) == swallowed.end()) {
+        swallowed.push_back(one.what->id);
+      } else if (!one.replaces() || std::find(swallowed.begin(), swallowed.end(), one.what->id) == swallowed.end()) {
         left.push_back(one);
       }
     }
   } else {
     left = active;
   }
-  const auto is_idle = [&](const entry &one) { return one.is_placeholder && !replaced(one.what.id); };
+  const auto is_idle = [&](const entry &one) { return one.is_placeholder && !replaced(one.what->id); };
   left.erase(std::remove_if(left.begin(), left.end(), is_idle), left.end());
   return left;
 }
@@ -122,7 +125,7 @@ inline std::vector<entry> lineup(const std::vector<entry> &all, const context &w
 inline std::vector<const entry *> of_id(const std::vector<entry> &active, const std::string &id, bool replaces) {
   std::vector<const entry *> found;
   for (const entry &one : active) {
-    if (one.what.id == id && one.replaces() == replaces) found.push_back(&one);
+    if (one.what->id == id && one.replaces() == replaces) found.push_back(&one);
   }
   return found;
 }
@@ -132,9 +135,9 @@ inline std::vector<place> plan(const std::vector<entry> &active, bool static_fir
   std::vector<place> places;
   for (wattle_mode mode : {WATTLE_PREPEND, WATTLE_APPEND}) {
     for (const entry &one : active) {
-      const auto slots = of_id(active, one.what.id, false), replaces = of_id(active, one.what.id, true);
+      const auto slots = of_id(active, one.what->id, false), replaces = of_id(active, one.what->id, true);
       const bool has_place = one.replaces() ? slots.empty() && replaces[0] == &one : replaces.empty() || slots[0] == &one;
-      const wattle_mode own = one.replaces() ? WATTLE_APPEND : one.what.mode;
+      const wattle_mode own = one.replaces() ? WATTLE_APPEND : one.what->mode;
       if (!has_place || own != mode) continue;
       places.push_back({&one, mode, replaces.empty() ? std::vector<const entry *>{&one} : replaces});
     }
@@ -168,10 +171,10 @@ class resolution {
     const bool is_same = stable == places.size() && stable == fixed.size();
     for (const policy_entry &one : from.policies) {
       if (!from.is_enabled(one)) continue;
-      if (fails(one.what.does) && one.what.is_function) return {WATTLE_CALLBACK_FAILED, one.what.id};
-      const std::string text = one.what.text.empty() || !one.what.is_function ? one.what.text : one.what.text + asked.who.family;
-      if (text.empty() && !fire("empty " + one.what.id + " static")) return {WATTLE_CALLBACK_FAILED, one.what.id};
-      part last{one.what.id, text, one.plugin, std::nullopt, WATTLE_ORIGIN_STATIC, WATTLE_APPEND, WATTLE_TIER_CORE, true};
+      if (fails(one.what->does) && one.what->is_function) return {WATTLE_CALLBACK_FAILED, one.what->id};
+      const std::string text = one.what->text.empty() || !one.what->is_function ? one.what->text : one.what->text + asked.who.family;
+      if (text.empty() && !fire("empty " + one.what->id + " static")) return {WATTLE_CALLBACK_FAILED, one.what->id};
+      part last{one.what->id, text, one.plugin, std::nullopt, WATTLE_ORIGIN_STATIC, WATTLE_APPEND, WATTLE_TIER_CORE, true};
       add(last);
       if (is_same) result.stable_prefix = result.text().size();
     }
@@ -203,7 +206,7 @@ class resolution {
         const outcome how = check_row(what, WATTLE_ORIGIN_RUNTIME_AWARE, plugin.name, among);
         if (refusal.ok()) refusal = how;
         if (!how.ok()) continue;
-        among.push_back({what, WATTLE_ORIGIN_RUNTIME_AWARE, plugin.name, next_number(), false});
+        among.push_back({std::make_shared<row>(what), WATTLE_ORIGIN_RUNTIME_AWARE, plugin.name, next_number(), false});
         all.push_back(among.back());
       }
       if (!refusal.ok()) return refusal;
@@ -216,16 +219,16 @@ class resolution {
   outcome walk(const std::vector<entry> &active) {
     std::vector<std::string> doubles;
     for (const entry &one : active) {
-      const auto slots = of_id(active, one.what.id, false), replaces = of_id(active, one.what.id, true);
-      const outcome failed{WATTLE_CALLBACK_FAILED, one.what.id};
+      const auto slots = of_id(active, one.what->id, false), replaces = of_id(active, one.what->id, true);
+      const outcome failed{WATTLE_CALLBACK_FAILED, one.what->id};
       const bool is_first = !replaces.empty() && replaces[0] == &one;
-      if (is_first && slots.empty() && !fire("missing " + one.what.id)) return failed;
-      if (is_first && replaces.size() > 1) doubles.push_back(one.what.id);
+      if (is_first && slots.empty() && !fire("missing " + one.what->id)) return failed;
+      if (is_first && replaces.size() > 1) doubles.push_back(one.what->id);
       if (!one.replaces() && !replaces.empty()) continue;
-      if (one.what.kind != content::text && fails(one.what.does)) return failed;
-      const std::string text = said(one.what, asked.who, asked.now);
+      if (one.what->kind != content::text && fails(one.what->does)) return failed;
+      const std::string text = said(*one.what, asked.who, asked.now);
       texts.push_back({one.number, text});
-      if (text.empty() && !fire("empty " + one.what.id + " " + copy(wattle_origin_name(one.origin)))) return failed;
+      if (text.empty() && !fire("empty " + one.what->id + " " + copy(wattle_origin_name(one.origin)))) return failed;
     }
     if (!doubles.empty() && !fire("duplicate " + joined(doubles, " "))) return {WATTLE_CALLBACK_FAILED, doubles[0]};
     return {};
@@ -239,10 +242,10 @@ class resolution {
       }
     }
     part made;
-    made.id = one.slot->what.id;
+    made.id = one.slot->what->id;
     made.text = joined(bodies, "\n\n");
     made.plugin = one.slot->plugin;
-    if (one.contributing.size() == 1) made.condensed = one.contributing[0]->what.condensed;
+    if (one.contributing.size() == 1) made.condensed = one.contributing[0]->what->condensed;
     made.origin = one.slot->origin;
     made.mode = one.mode;
     made.tier = one.slot->tier();
