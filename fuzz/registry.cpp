@@ -36,61 +36,61 @@ void harness::begin(bytes &in) {
 void harness::step(bytes &in) {
   subject &where = pick(in);
   wattle_registry *registry = where.handle.get();
-  switch (in.below(16)) {
-    case 0: case 1: {
-      std::vector<row> rows;
-      for (size_t n = 1 + in.below(3); n > 0; n--) rows.push_back(some_row(in, "a", std::nullopt));
-      return register_rows(where, rows);
-    }
-    case 2: {
-      const unit what = some_unit(in);
-      const plugin_of filled(what);
-      change(where, what.name, [&](world &now) { return now.register_plugin(what); },
-             [&](wattle_error **error) { return wattle_registry_register_plugin(registry, &filled.filled, error); }, check_plugin_name(what.name));
-      return;
-    }
-    case 3: {
-      const unit what = some_unit(in);
-      const plugin_of filled(what);
-      return remove(where, what.name, [&](world &now) { return now.unregister_plugin(what.name); },
-                    [&](wattle_error **error) { return wattle_registry_replace_plugin(registry, &filled.filled, error); },
-                    [&](world &now) { return now.replace_plugin(what); }, check_plugin_name(what.name));
-    }
-    case 4: {
-      const std::string name = some_plugin_name(in);
-      return remove(where, name, [&](world &now) { return now.unregister_plugin(name); },
-                    [&](wattle_error **error) { return wattle_registry_unregister_plugin(registry, view(name), error); });
-    }
-    case 5: {
-      const std::string id = some_id(in, "a");
-      const wattle_origin origin = in.flag() ? WATTLE_ORIGIN_STATIC : WATTLE_ORIGIN_RUNTIME_AWARE;
-      return remove(where, id, [&](world &now) { return now.unregister(origin, id); },
-                    [&](wattle_error **error) { return wattle_registry_unregister(registry, origin, view(id), error); });
-    }
-    case 6: {
-      const policy_row what = some_policy(in);
-      const wattle_safety_policy filled = policy_of(what);
-      change(where, what.id, [&](world &now) { return now.register_policy(what); },
-             [&](wattle_error **error) { return wattle_registry_register_safety_policy(registry, &filled, error); });
-      return;
-    }
-    case 7: {
-      const std::string id = std::string("safety.") + "xyz"[in.below(3)];
-      return remove(where, id, [&](world &now) { return now.unregister_policy(id); },
-                    [&](wattle_error **error) { return wattle_registry_unregister_safety_policy(registry, view(id), error); });
-    }
-    case 8: return set_enabled(in, where);
-    case 9: return register_global(in);
-    case 10: return unregister_global(in.flag() ? WATTLE_ORIGIN_STATIC : WATTLE_ORIGIN_RUNTIME_AWARE, some_id(in, "g"));
-    case 11:
-      if (!where.is_frozen) return freeze(where);
-      subjects.erase(std::find_if(subjects.begin(), subjects.end(), [&](const auto &one) { return one.get() == &where; }));
-      return;
-    case 12: return compose(in, where, some_question(in));
-    case 13: return in.flag() ? list(where) : emit(in, where);
-    case 14: return fingerprint(where, some_question(in));
-    default: return resolve(where, some_question(in));
+  const size_t kind = in.below(32);
+  if (kind < 6) {
+    std::vector<row> rows;
+    for (size_t n = 1 + in.below(3); n > 0; n--) rows.push_back(some_row(in, "a", std::nullopt));
+    return register_rows(where, rows);
   }
+  if (kind < 10) {
+    const unit what = some_unit(in);
+    const plugin_of filled(what);
+    change(where, what.name, [&](world &now) { return now.register_plugin(what); },
+           [&](wattle_error **error) { return wattle_registry_register_plugin(registry, &filled.filled, error); }, check_plugin_name(what.name));
+    return;
+  }
+  if (kind < 12) {
+    const unit what = some_unit(in);
+    const plugin_of filled(what);
+    return remove(where, what.name, [&](world &now) { return now.unregister_plugin(what.name); },
+                  [&](wattle_error **error) { return wattle_registry_replace_plugin(registry, &filled.filled, error); },
+                  [&](world &now) { return now.replace_plugin(what); }, check_plugin_name(what.name));
+  }
+  if (kind < 13) {
+    const std::string name = some_plugin_name(in);
+    return remove(where, name, [&](world &now) { return now.unregister_plugin(name); },
+                  [&](wattle_error **error) { return wattle_registry_unregister_plugin(registry, view(name), error); });
+  }
+  if (kind < 15) {
+    const std::string id = some_id(in, "a");
+    const wattle_origin origin = in.flag() ? WATTLE_ORIGIN_STATIC : WATTLE_ORIGIN_RUNTIME_AWARE;
+    return remove(where, id, [&](world &now) { return now.unregister(origin, id); },
+                  [&](wattle_error **error) { return wattle_registry_unregister(registry, origin, view(id), error); });
+  }
+  if (kind < 17) {
+    const policy_row what = some_policy(in);
+    const wattle_safety_policy filled = policy_of(what);
+    change(where, what.id, [&](world &now) { return now.register_policy(what); },
+           [&](wattle_error **error) { return wattle_registry_register_safety_policy(registry, &filled, error); });
+    return;
+  }
+  if (kind < 18) {
+    const std::string id = std::string("safety.") + "xyz"[in.below(3)];
+    return remove(where, id, [&](world &now) { return now.unregister_policy(id); },
+                  [&](wattle_error **error) { return wattle_registry_unregister_safety_policy(registry, view(id), error); });
+  }
+  if (kind < 19) return set_enabled(in, where);
+  if (kind < 22) return register_global(in);
+  if (kind < 23) return unregister_global(in.flag() ? WATTLE_ORIGIN_STATIC : WATTLE_ORIGIN_RUNTIME_AWARE, some_id(in, "g"));
+  if (kind < 24) {
+    if (!where.is_frozen) return freeze(where);
+    subjects.erase(std::find_if(subjects.begin(), subjects.end(), [&](const auto &one) { return one.get() == &where; }));
+    return;
+  }
+  if (kind < 27) return compose(in, where, some_question(in));
+  if (kind < 28) return in.flag() ? list(where) : emit(in, where);
+  if (kind < 29) return fingerprint(where, some_question(in));
+  resolve(where, some_question(in));
 }
 
 // Globals are the process's: the next input must find none.
@@ -129,7 +129,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       now.step(in);
       EQUAL(actors_alive, tokens_alive);
     }
-    for (size_t i = 0; i < now.subjects.size(); i++) now.resolve(*now.subjects[i], {});
+    question busy;
+    busy.now = turn{2, {"t1", "t2"}};
+    for (size_t i = 0; i < now.subjects.size(); i++) {
+      now.resolve(*now.subjects[i], {});
+      now.resolve(*now.subjects[i], busy);
+    }
     now.end();
   }
   EQUAL(tokens_alive, 0);

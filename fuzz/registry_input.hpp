@@ -87,7 +87,7 @@ inline unit some_unit(bytes &in) {
   for (size_t n = in.below(3); n > 0; n--) what.statics.push_back(some_row(in, what.name, false));
   for (size_t n = in.below(3); n > 0; n--) what.awares.push_back(some_row(in, what.name, true));
   for (size_t n = in.once_in(4) ? in.below(3) : 0; n > 0; n--) what.policies.push_back(some_policy(in));
-  if (in.once_in(4)) {
+  if (in.flag()) {
     what.emits.emplace();
     for (size_t n = in.below(3); n > 0; n--) {
       what.emits->push_back(some_row(in, what.name, true));

@@ -1,11 +1,12 @@
 #!/bin/bash
-# Says which share of the lines of src is run by the Rust tests and by the fuzz targets' corpora, a file and in all, and fails
-# where it is below what is asked for: coverage.sh [LEAST_PERCENT]. Tests within src do not count. It needs the tools of the LLVM
+# Says which share of the lines of src is run by the tests of Rust and C and by the fuzz targets' corpora, a file and in all, and
+# fails where that of the core is below what is asked for: coverage.sh [LEAST_PERCENT]. The lines of tests within src do not count. It needs the tools of the LLVM
 # that rustc has; scripts/setup.sh installs them.
 set -eu
 cd "$(dirname "$0")/.."
 least=${1:-90}
 llvm=$(rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
+make -s lib && make -s -C bindings-tests/c
 export CARGO_TARGET_DIR=$PWD/target/coverage RUSTC_WORKSPACE_WRAPPER=$PWD/scripts/instrumented-rustc.sh
 profiles=$CARGO_TARGET_DIR/profiles
 rm -rf "$profiles"
@@ -19,9 +20,14 @@ make -s -j2 -C fuzz replay REPLAY="$CARGO_TARGET_DIR/replay" LIBRARY="$CARGO_TAR
 for corpus in fuzz/corpus/*; do
   find "$corpus" -type f -print0 | xargs -0 "$CARGO_TARGET_DIR/replay/$(basename "$corpus")" 0 >/dev/null
 done
+# C programs by their public road, with this library in the place of the one that they are linked to.
+library=$CARGO_TARGET_DIR/debug/libwattle.so
+for program in bad_input shape_tests; do
+  LD_PRELOAD=$library "target/c/$program" >"$CARGO_TARGET_DIR/c.log" 2>&1 || { tail -n 40 "$CARGO_TARGET_DIR/c.log"; exit 1; }
+done
 unset LLVM_PROFILE_FILE
 
-objects=()
+objects=(-object "$library")
 for program in "$CARGO_TARGET_DIR"/debug/deps/* "$CARGO_TARGET_DIR"/replay/*; do
   [ -f "$program" ] && [ -x "$program" ] && [ "${program%.so}" = "$program" ] && objects+=(-object "$program")
 done

@@ -15,7 +15,7 @@ run() {
   local target=$2 log="$out/logs/$2.log" status words=()
   mkdir -p "$out/corpus/$target"
   [ "$target" = manifest ] && words=(-dict=fuzz/json.dict)
-  "$out/bin/$target" -max_total_time="$1" -timeout=20 -max_len=1500 -print_final_stats=1 "${words[@]}" -artifact_prefix="$out/crashes/$target-" \
+  "$out/bin/$target" -max_total_time="$1" -timeout=20 -max_len=1000 -len_control=0 -print_final_stats=1 "${words[@]}" -artifact_prefix="$out/crashes/$target-" \
     "$out/corpus/$target" "fuzz/corpus/$target" >"$log" 2>&1
   status=$?
   awk -v target="$target" '/cov: / { for (i = 1; i < NF; i++) { if ($i == "cov:") edges = $(i + 1); if ($i == "ft:") features = $(i + 1) } }
