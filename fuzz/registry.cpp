@@ -33,6 +33,12 @@ void harness::begin(bytes &in) {
   }
 }
 
+// Mostly one that is there.
+std::string known_plugin(bytes &in, const subject &where) {
+  const std::vector<unit> &there = where.now.plugins;
+  return there.empty() || in.once_in(4) ? some_plugin_name(in) : there[in.below(there.size())].name;
+}
+
 void harness::step(bytes &in) {
   subject &where = pick(in);
   wattle_registry *registry = where.handle.get();
@@ -43,26 +49,27 @@ void harness::step(bytes &in) {
     return register_rows(where, rows);
   }
   if (kind < 10) {
-    const unit what = some_unit(in);
+    const unit what = some_unit(in, some_plugin_name(in));
     const plugin_of filled(what);
     change(where, what.name, [&](world &now) { return now.register_plugin(what); },
            [&](wattle_error **error) { return wattle_registry_register_plugin(registry, &filled.filled, error); }, check_plugin_name(what.name));
     return;
   }
   if (kind < 12) {
-    const unit what = some_unit(in);
+    const unit what = some_unit(in, known_plugin(in, where));
     const plugin_of filled(what);
     return remove(where, what.name, [&](world &now) { return now.unregister_plugin(what.name); },
                   [&](wattle_error **error) { return wattle_registry_replace_plugin(registry, &filled.filled, error); },
                   [&](world &now) { return now.replace_plugin(what); }, check_plugin_name(what.name));
   }
   if (kind < 13) {
-    const std::string name = some_plugin_name(in);
+    const std::string name = known_plugin(in, where);
     return remove(where, name, [&](world &now) { return now.unregister_plugin(name); },
                   [&](wattle_error **error) { return wattle_registry_unregister_plugin(registry, view(name), error); });
   }
   if (kind < 15) {
-    const std::string id = some_id(in, "a");
+    const std::vector<entry> &there = where.now.entries;
+    const std::string id = there.empty() || in.once_in(4) ? some_id(in, "a") : there[there.size() - 1 - in.below(std::min<size_t>(there.size(), 8))].what->id;
     const wattle_origin origin = in.flag() ? WATTLE_ORIGIN_STATIC : WATTLE_ORIGIN_RUNTIME_AWARE;
     return remove(where, id, [&](world &now) { return now.unregister(origin, id); },
                   [&](wattle_error **error) { return wattle_registry_unregister(registry, origin, view(id), error); });

@@ -137,7 +137,6 @@ inline wattle_safety_policy policy_of(const policy_row &what) {
 
 inline wattle_status run_hook(void *data, wattle_call *call, const wattle_context *, const wattle_state *) {
   const unit what = played<unit_actor>(data);
-  std::vector<wattle_status> refused;
   for (const row &emitted : *what.emits) {
     const contribution_of one(emitted);
     outcome_of([&](wattle_error **error) { return wattle_call_emit(call, &one.filled, error); });

@@ -17,15 +17,16 @@ inline std::optional<std::string> maybe(bytes &in, const char *one, const char *
   return n == 5 ? one : n == 6 ? other : "";
 }
 
+// Mostly in a namespace; any that there are, and faulty ones too.
 inline std::string some_id(bytes &in, const std::string &space) {
   static const char *const names[] = {".x", ".y", ".z"};
   static const char *const whole[] = {"core.core-directives", "core.banned-yield-phrases", whole_baseline, "core.role-template",
                                       "core.code-execution-template", "core.nonsense", "safety.x", "a.x.y"};
   static const std::string bad[] = {"nodot", ".x", "a.", "", "a.\u00a0", "a b.c", "a." + std::string(1, '\0'), std::string(300, 'a') + ".x"};
-  const size_t kind = in.below(16);
-  if (kind < 10) return space + in.one_of(names);
-  if (kind < 12) return std::string(kind == 10 ? "a" : "b") + in.one_of(names);
-  return kind < 15 ? in.one_of(whole) : in.one_of(bad);
+  const size_t kind = in.below(32);
+  if (kind < 22) return space + in.one_of(names);
+  if (kind < 26) return std::string(kind % 2 ? "a" : "p") + in.one_of(names);
+  return kind < 31 ? in.one_of(whole) : in.one_of(bad);
 }
 
 inline deed some_deed(bytes &in) {
@@ -36,9 +37,10 @@ inline deed some_deed(bytes &in) {
 
 // `is_aware`: which of a plugin's lists it is for; nothing of it needs a state in the other one, or hardly.
 inline row some_row(bytes &in, const std::string &space, std::optional<bool> is_aware) {
+  static const char *const names[] = {".x", ".y", ".z", ".w"};
   row what;
-  what.id = some_id(in, space);
   what.mode = wattle_mode(1 + in.below(3));
+  what.id = what.mode == WATTLE_REPLACE || in.once_in(8) ? some_id(in, space) : space + in.one_of(names);
   if (!is_aware && in.once_in(4)) what.origin = in.flag() ? WATTLE_ORIGIN_STATIC : WATTLE_ORIGIN_RUNTIME_AWARE;
   what.tier = wattle_tier(in.once_in(4) ? 1 + in.below(3) : 0);
   const bool may_read = is_aware.value_or(true) || in.once_in(16);
@@ -80,9 +82,9 @@ inline std::string some_plugin_name(bytes &in) {
   return in.once_in(24) ? in.one_of(bad) : in.one_of(names);
 }
 
-inline unit some_unit(bytes &in) {
+inline unit some_unit(bytes &in, const std::string &name) {
   unit what;
-  what.name = some_plugin_name(in);
+  what.name = name;
   what.version = in.flag() ? "1.0" : "";
   for (size_t n = in.below(3); n > 0; n--) what.statics.push_back(some_row(in, what.name, false));
   for (size_t n = in.below(3); n > 0; n--) what.awares.push_back(some_row(in, what.name, true));
