@@ -6,6 +6,8 @@
 #   make bench         speed and memory, as ratios to hand-written C
 #   make soak          threads, forks and removals, the Go service under load, and C++ threads, each for long [SECONDS=30]
 #   make model         removal and snapshots in every interleaving of threads
+#   make fuzz          inputs that nobody thought of, against models [SECONDS=60 TARGET=one of fuzz/corpus]
+#   make coverage      which share of the core's lines tests and corpora run; below 90 % is a failure
 #   make lib           the release library, in target/lib
 #   make install       the libraries, headers, wattle.pc, CMake package [PREFIX=/usr/local LIBDIR=.. INCLUDEDIR=.. DESTDIR=..]
 #   make uninstall     takes away what make install put there with the same variables
@@ -13,7 +15,7 @@
 #   make docs          the headers as pages, in target/docs/html (C) and target/docs/cpp
 #   make lint          formatting and lints of all languages
 #
-# demo, test, docs and lint set up what they need first; what cannot be installed is said in one line.
+# demo, test, fuzz, coverage, docs and lint set up what they need first; what cannot be installed is said in one line.
 
 CASES ?= bindings-tests/cases
 SECONDS ?= 30
@@ -25,7 +27,7 @@ LIB := target/lib
 # Go's build cache does not look at headers outside a package: this makes it build anew when the library's has changed.
 export CGO_CFLAGS := -g -O2 -DWATTLE_HEADER=$(firstword $(shell cksum include/wattle.h))
 
-.PHONY: demo test conformance bench soak model lib install uninstall header docs lint check setup-demo setup-test setup-docs clean
+.PHONY: demo test conformance bench soak model fuzz coverage lib install uninstall header docs lint check setup-demo setup-test setup-coverage setup-docs clean
 
 demo: setup-demo lib
 	@$(MAKE) --no-print-directory -s -C examples/c
@@ -53,6 +55,13 @@ soak: setup-test lib
 # In a package of its own: only this needs loom.
 model: setup-demo
 	@$(CARGO) test -q --release --manifest-path tests/model/Cargo.toml --target-dir target/model --lib -- --nocapture
+
+fuzz: SECONDS = 60
+fuzz: setup-test
+	@scripts/fuzz.sh $(SECONDS) $(TARGET)
+
+coverage: setup-coverage
+	@scripts/coverage.sh 90
 
 # Without the rlib, or cargo would silently leave out link-time optimisation. The copy is replaced only when it changes.
 lib:
@@ -96,11 +105,9 @@ check: lint test
 setup-demo:
 	@scripts/setup.sh demo
 
-setup-test:
-	@scripts/setup.sh test
+setup-test setup-coverage setup-docs: setup-%:
+	@scripts/setup.sh $*
 
-setup-docs:
-	@scripts/setup.sh docs
 
 clean:
 	@rm -rf target

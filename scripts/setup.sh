@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what a command of the Makefile needs and does not find: `setup.sh demo`, `setup.sh test`, `setup.sh docs`. Where it may not
-# install, it says in one line what to install, and fails.
+# Installs what a command of the Makefile needs and does not find: `setup.sh demo`, `setup.sh test`, `setup.sh docs` or
+# `setup.sh coverage`. Where it may not install, it says in one line what to install, and fails.
 set -u
 
 missing=
@@ -11,9 +11,16 @@ need() { # command, Debian package
 need cc gcc
 need make make
 [ "${1-}" = demo ] || need doxygen doxygen
-if [ "${1-}" = test ]; then
+if [ "${1-}" = coverage ]; then
+  # The tools read only what the LLVM of their own version wrote.
+  llvm=$(rustc -vV 2>/dev/null | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
+  need "llvm-cov-${llvm:-19}" "llvm-${llvm:-19}"
+fi
+if [ "${1-}" = test ] || [ "${1-}" = coverage ]; then
   need g++ g++
   need clang clang
+  version=$(clang -dumpversion 2>/dev/null | cut -d. -f1)
+  [ -f "$(clang -print-file-name="libclang_rt.fuzzer-$(uname -m).a" 2>/dev/null)" ] || missing="$missing libclang-rt-${version:-14}-dev"
   need pkg-config pkg-config
   need cmake cmake
   need setpriv util-linux

@@ -61,6 +61,7 @@ step 'examples: assemblies' assemblies_say_what_they_say
 step 'examples: modules' modules_say_what_they_say
 step 'examples: sections' sections_say_what_they_say
 step 'examples: guidance' guidance_says_what_it_says
+step 'fuzz: corpora' fuzz_corpora
 step 'plugin host' bindings-tests/dlopen/run.sh
 step 'static next to another rust library' bindings-tests/static/run.sh include target/lib/libwattle.a target/static
 step 'installed tree' bindings-tests/install/run.sh
