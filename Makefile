@@ -102,12 +102,8 @@ lint: setup-test
 
 check: lint test
 
-setup-demo:
-	@scripts/setup.sh demo
-
-setup-test setup-coverage setup-docs: setup-%:
+setup-demo setup-test setup-docs setup-coverage: setup-%:
 	@scripts/setup.sh $*
-
 
 clean:
 	@rm -rf target
