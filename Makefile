@@ -4,6 +4,7 @@
 #   make test          everything: Rust, C, C++, Go, the headers, sanitizers, valgrind
 #   make conformance   all case files through every face [CASES=dir]
 #   make bench         speed and memory, as ratios to hand-written C
+#   make check-perf    instructions of fixed workloads against benches/instructions.txt [BLESS=1: writes it anew]
 #   make soak          threads against one registry for long [SECONDS=30]
 #   make lib           the release library, in target/lib
 #   make install       the libraries, headers, wattle.pc, CMake package [PREFIX=/usr/local LIBDIR=.. INCLUDEDIR=.. DESTDIR=..]
@@ -24,7 +25,7 @@ LIB := target/lib
 # Go's build cache does not look at headers outside a package: this makes it build anew when the library's has changed.
 export CGO_CFLAGS := -g -O2 -DWATTLE_HEADER=$(firstword $(shell cksum include/wattle.h))
 
-.PHONY: demo test conformance bench soak lib install uninstall header docs lint check setup-demo setup-test setup-docs clean
+.PHONY: demo test conformance bench check-perf soak lib install uninstall header docs lint check setup-demo setup-test setup-docs setup-perf clean
 
 demo: setup-demo lib
 	@$(MAKE) --no-print-directory -s -C examples/c
@@ -38,6 +39,11 @@ conformance: setup-test lib
 
 bench: setup-demo lib
 	@$(MAKE) --no-print-directory -s -C benches run
+
+# No part of `make test`: what is counted is the compiler's as much as the code's.
+check-perf: setup-perf lib
+	@$(MAKE) --no-print-directory -s -C benches instructions
+	@BLESS='$(BLESS)' scripts/check-perf.sh
 
 soak: setup-demo
 	@WATTLE_SOAK_SECONDS=$(SECONDS) $(CARGO) test -q --release --test threads -- --nocapture
@@ -72,7 +78,7 @@ docs: setup-docs
 
 lint: setup-test
 	@$(CARGO) fmt --check
-	@rustfmt --check --edition 2021 examples/host-and-plugin/plugins/pests.rs
+	@rustfmt --check --edition 2021 examples/host-and-plugin/plugins/pests.rs benches/bound/manifest/manifest.rs
 	@$(CARGO) clippy -q --all-targets --features panic-injection -- -D warnings
 	@test -z "$$(gofmt -l bindings bindings-tests examples | tee /dev/stderr)"
 	@$(MAKE) --no-print-directory lib
@@ -88,6 +94,9 @@ setup-test:
 
 setup-docs:
 	@scripts/setup.sh docs
+
+setup-perf:
+	@scripts/setup.sh perf
 
 clean:
 	@rm -rf target

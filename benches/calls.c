@@ -91,9 +91,9 @@ static void callback_cases(void) {
   const struct timed without = {resolve, texts};
   const struct timed bound = {call_pointer, texts};
   if (is_wanted("content callback / call"))
-    measure_difference("content callback / call", MANY, (struct timed){resolve, writers}, without, bound);
+    measure_difference("content callback / call", MANY, (struct timed){resolve, writers}, without, bound, (struct allowed){.ns = 8});
   if (is_wanted("predicate callback / call"))
-    measure_difference("predicate callback / call", MANY, (struct timed){resolve, predicates}, without, bound);
+    measure_difference("predicate callback / call", MANY, (struct timed){resolve, predicates}, without, bound, (struct allowed){.ns = 8});
   wattle_registry_free(texts);
   wattle_registry_free(writers);
   wattle_registry_free(predicates);
@@ -106,9 +106,9 @@ void call_cases(void) {
   must(wattle_compose(fixture.candidates, fixture.workload.n, &fixture.options, &prompt, &error), error);
   const struct timed bound = {call_nothing, prompt};
   if (is_wanted("wattle_prompt_text / call"))
-    measure("wattle_prompt_text / call", 1, 1, (struct timed){get_text, prompt}, bound);
+    measure("wattle_prompt_text / call", 1, 1, (struct timed){get_text, prompt}, bound, (struct allowed){.ns = 3});
   if (is_wanted("wattle_prompt_section / call"))
-    measure("wattle_prompt_section / call", 1, 1, (struct timed){get_section, prompt}, bound);
+    measure("wattle_prompt_section / call", 1, 1, (struct timed){get_section, prompt}, bound, (struct allowed){0});
   wattle_prompt_free(prompt);
   fixture_free(&fixture);
   callback_cases();

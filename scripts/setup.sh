@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what a command of the Makefile needs and does not find: `setup.sh demo`, `setup.sh test`, `setup.sh docs`. Where it may not
-# install, it says in one line what to install, and fails.
+# Installs what a command of the Makefile needs and does not find: `setup.sh demo`, `test`, `docs` or `perf`. Where it may not install,
+# it says in one line what to install, and fails.
 set -u
 
 missing=
@@ -10,7 +10,11 @@ need() { # command, Debian package
 
 need cc gcc
 need make make
-[ "${1-}" = demo ] || need doxygen doxygen
+case ${1-} in
+  test) need doxygen doxygen; need valgrind valgrind ;;
+  docs) need doxygen doxygen ;;
+  perf) need valgrind valgrind ;;
+esac
 if [ "${1-}" = test ]; then
   need g++ g++
   need clang clang
@@ -18,7 +22,6 @@ if [ "${1-}" = test ]; then
   need cmake cmake
   need setpriv util-linux
   need nm binutils
-  need valgrind valgrind
   need perl perl-base
   need go golang-go
   need gofmt golang-go
