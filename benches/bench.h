@@ -78,11 +78,15 @@ struct batch {
   wattle_contribution *contributions;
 };
 
-/* What is timed of `struct modules`, of `struct batch`, and of a manifest, a wattle_str. */
+/* `many` runtime-aware contributions whose callbacks write nothing. */
+wattle_registry *registry_of_callbacks(size_t many);
+
+/* What is timed of `struct modules`, of `struct batch`, of a manifest, a wattle_str, and of a registry. */
 double build_modules(void *modules, size_t times);
 double register_one_by_one(void *batch, size_t times);
 double register_at_once(void *batch, size_t times);
 double load_manifest(void *manifest, size_t times);
+double resolve_callbacks(void *registry, size_t times);
 
 /* The themes. */
 /* Compositions on the allocator's own terms: its heap may come and go. */

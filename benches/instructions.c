@@ -41,6 +41,12 @@ static void count_compositions(void) {
   fixture_free(&mixed);
 }
 
+static void count_callbacks(void) {
+  wattle_registry *registry = registry_of_callbacks(100);
+  count("resolve empty callbacks, 100", (struct timed){resolve_callbacks, registry});
+  wattle_registry_free(registry);
+}
+
 static void count_modules(void) {
   struct modules modules = modules_new(100);
   count("module builder, 100", (struct timed){build_modules, &modules});
@@ -64,6 +70,7 @@ static void count_registrations(void) {
 
 int main(void) {
   count_compositions();
+  count_callbacks();
   count_modules();
   count_registrations();
   return 0;
