@@ -4,6 +4,7 @@
 #   make test          everything: Rust, C, C++, Go, the headers, sanitizers, valgrind
 #   make conformance   all case files through every face [CASES=dir]
 #   make bench         speed and memory, as ratios to hand-written C
+#   make check-perf    instructions of fixed workloads against benches/instructions.txt [BLESS=1: writes it anew]
 #   make soak          threads, forks and removals, the Go service under load, and C++ threads, each for long [SECONDS=30]
 #   make model         removal and snapshots in every interleaving of threads
 #   make fuzz          inputs that nobody thought of, against models [SECONDS=60 TARGET=one of fuzz/corpus]
@@ -27,7 +28,8 @@ LIB := target/lib
 # Go's build cache does not look at headers outside a package: this makes it build anew when the library's has changed.
 export CGO_CFLAGS := -g -O2 -DWATTLE_HEADER=$(firstword $(shell cksum include/wattle.h))
 
-.PHONY: demo test conformance bench soak model fuzz coverage lib install uninstall header docs lint check setup-demo setup-test setup-coverage setup-docs clean
+.PHONY: demo test conformance bench check-perf soak model fuzz coverage lib install uninstall header docs lint check clean
+.PHONY: setup-demo setup-test setup-docs setup-coverage setup-perf
 
 demo: setup-demo lib
 	@$(MAKE) --no-print-directory -s -C examples/c
@@ -42,6 +44,11 @@ conformance: setup-test lib
 bench: setup-demo lib
 	@$(MAKE) --no-print-directory -s -C benches run
 	@! command -v go >/dev/null || scripts/bench-go.sh target/bench/results.json
+
+# No part of `make test`: what is counted is the compiler's as much as the code's.
+check-perf: setup-perf lib
+	@$(MAKE) --no-print-directory -s -C benches instructions
+	@BLESS='$(BLESS)' scripts/check-perf.sh
 
 soak: export WATTLE_SOAK_SECONDS := $(SECONDS)
 soak: setup-test lib
@@ -94,7 +101,7 @@ docs: setup-docs
 lint: setup-test
 	@$(CARGO) fmt --check
 	@$(CARGO) fmt --check --manifest-path tests/model/Cargo.toml
-	@rustfmt --check --edition 2021 examples/host-and-plugin/plugins/pests.rs
+	@rustfmt --check --edition 2021 examples/host-and-plugin/plugins/pests.rs benches/bound/manifest/manifest.rs
 	@$(CARGO) clippy -q --all-targets --features panic-injection -- -D warnings
 	@test -z "$$(gofmt -l bindings bindings-tests examples | tee /dev/stderr)"
 	@$(MAKE) --no-print-directory lib
@@ -102,7 +109,7 @@ lint: setup-test
 
 check: lint test
 
-setup-demo setup-test setup-docs setup-coverage: setup-%:
+setup-demo setup-test setup-docs setup-coverage setup-perf: setup-%:
 	@scripts/setup.sh $*
 
 clean:

@@ -18,8 +18,10 @@ int main(int argc, char **argv) {
   compose_cases();
   module_cases();
   register_cases();
+  manifest_cases();
   call_cases();
   thread_cases();
+  library_cases();
   finish(argc > 1 && argv[1][0] ? argv[1] : NULL);
   return 0;
 }

@@ -62,14 +62,42 @@ struct operation {
 };
 double run_operation(void *operation, size_t times);
 
+/* A module builder: a module for each section of a workload. */
+struct modules {
+  struct workload workload;
+  wattle_module_builder *builder;
+  wattle_agent_context context;
+};
+
+struct modules modules_new(size_t n);
+void modules_free(struct modules *modules);
+
+/* A workload to register, one contribution for each section. */
+struct batch {
+  struct workload workload;
+  wattle_contribution *contributions;
+};
+
+/* `many` runtime-aware contributions whose callbacks write nothing. */
+wattle_registry *registry_of_callbacks(size_t many);
+
+/* What is timed of `struct modules`, of `struct batch`, of a manifest, a wattle_str, and of a registry. */
+double build_modules(void *modules, size_t times);
+double register_one_by_one(void *batch, size_t times);
+double register_at_once(void *batch, size_t times);
+double load_manifest(void *manifest, size_t times);
+double resolve_callbacks(void *registry, size_t times);
+
 /* The themes. */
 /* Compositions on the allocator's own terms: its heap may come and go. */
 void fresh_heap_cases(void);
 void memory_cases(void);
 void compose_cases(void);
 void module_cases(void);
+void manifest_cases(void);
 void register_cases(void);
 void call_cases(void);
 void thread_cases(void);
+void library_cases(void);
 
 #endif

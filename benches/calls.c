@@ -41,7 +41,7 @@ static double call_pointer(void *data, size_t times) {
   return sum == 1 ? 0 : took;
 }
 
-static double resolve(void *data, size_t times) {
+double resolve_callbacks(void *data, size_t times) {
   const wattle_registry *registry = data;
   const double start = core_ns();
   for (size_t i = 0; i < times; i++) {
@@ -83,17 +83,19 @@ static wattle_registry *registry_of(size_t many, wattle_runtime_content_fn conte
   return registry;
 }
 
+wattle_registry *registry_of_callbacks(size_t many) { return registry_of(many, write_nothing, NULL); }
+
 static void callback_cases(void) {
   enum { MANY = 1000 };
   wattle_registry *texts = registry_of(MANY, NULL, NULL);
-  wattle_registry *writers = registry_of(MANY, write_nothing, NULL);
+  wattle_registry *writers = registry_of_callbacks(MANY);
   wattle_registry *predicates = registry_of(MANY, NULL, answer_no);
-  const struct timed without = {resolve, texts};
+  const struct timed without = {resolve_callbacks, texts};
   const struct timed bound = {call_pointer, texts};
   if (is_wanted("content callback / call"))
-    measure_difference("content callback / call", MANY, (struct timed){resolve, writers}, without, bound);
+    measure_difference("content callback / call", MANY, (struct timed){resolve_callbacks, writers}, without, bound, (struct allowed){.ns = 8});
   if (is_wanted("predicate callback / call"))
-    measure_difference("predicate callback / call", MANY, (struct timed){resolve, predicates}, without, bound);
+    measure_difference("predicate callback / call", MANY, (struct timed){resolve_callbacks, predicates}, without, bound, (struct allowed){.ns = 8});
   wattle_registry_free(texts);
   wattle_registry_free(writers);
   wattle_registry_free(predicates);
@@ -106,9 +108,9 @@ void call_cases(void) {
   must(wattle_compose(fixture.candidates, fixture.workload.n, &fixture.options, &prompt, &error), error);
   const struct timed bound = {call_nothing, prompt};
   if (is_wanted("wattle_prompt_text / call"))
-    measure("wattle_prompt_text / call", 1, 1, (struct timed){get_text, prompt}, bound);
+    measure("wattle_prompt_text / call", 1, 1, (struct timed){get_text, prompt}, bound, (struct allowed){.ns = 3});
   if (is_wanted("wattle_prompt_section / call"))
-    measure("wattle_prompt_section / call", 1, 1, (struct timed){get_section, prompt}, bound);
+    measure("wattle_prompt_section / call", 1, 1, (struct timed){get_section, prompt}, bound, (struct allowed){0});
   wattle_prompt_free(prompt);
   fixture_free(&fixture);
   callback_cases();

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "workload.h"
 
 #include <stdio.h>
@@ -63,6 +64,32 @@ struct workload workload_new(size_t n, enum script script) {
   }
   made.budget = made.chars * 7 / 10;
   return made;
+}
+
+static const char *const tier_names[] = {[BOUND_CORE] = "core", [BOUND_ACTIVE] = "active", [BOUND_INFORMATIONAL] = "informational"};
+
+char *workload_manifest(const struct workload *workload, size_t *len) {
+  char *json = NULL;
+  FILE *out = open_memstream(&json, len);
+  if (!out)
+    abort();
+  fputs("{\"contributions\":[", out);
+  for (size_t i = 0; i < workload->n; i++) {
+    const struct bound_section *section = &workload->sections[i];
+    fprintf(out, "%s\n{\"id\":\"%s\",\"mode\":\"append\",\"tier\":\"%s\",\"content\":{\"text\":\"", i ? "," : "", workload->ids[i],
+            tier_names[section->tier]);
+    for (size_t k = 0; k < section->len; k++) {
+      if (section->text[k] == '\n')
+        fputs("\\n", out);
+      else
+        fputc(section->text[k], out);
+    }
+    fputs("\"}}", out);
+  }
+  fputs("\n]}\n", out);
+  if (fclose(out))
+    abort();
+  return json;
 }
 
 void workload_free(struct workload *workload) {

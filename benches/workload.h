@@ -25,4 +25,7 @@ struct workload {
 struct workload workload_new(size_t n, enum script script);
 void workload_free(struct workload *workload);
 
+/* Its sections as a manifest's contributions. Freed with free(). The scripts have nothing that JSON escapes but line feeds. */
+char *workload_manifest(const struct workload *workload, size_t *len);
+
 #endif

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what a command of the Makefile needs and does not find: `setup.sh demo`, `setup.sh test`, `setup.sh docs` or
-# `setup.sh coverage`. Where it may not install, it says in one line what to install, and fails.
+# Installs what a command of the Makefile needs and does not find: `setup.sh demo`, `test`, `docs`, `coverage` or `perf`. Where it may
+# not install, it says in one line what to install, and fails.
 set -u
 
 missing=
@@ -10,12 +10,16 @@ need() { # command, Debian package
 
 need cc gcc
 need make make
-[ "${1-}" = demo ] || need doxygen doxygen
-if [ "${1-}" = coverage ]; then
-  # The tools read only what the LLVM of their own version wrote.
-  llvm=$(rustc -vV 2>/dev/null | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
-  need "llvm-cov-${llvm:-19}" "llvm-${llvm:-19}"
-fi
+case ${1-} in
+  test) need doxygen doxygen; need valgrind valgrind ;;
+  docs) need doxygen doxygen ;;
+  perf) need valgrind valgrind ;;
+  coverage)
+    # The tools read only what the LLVM of their own version wrote.
+    llvm=$(rustc -vV 2>/dev/null | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
+    need "llvm-cov-${llvm:-19}" "llvm-${llvm:-19}"
+    ;;
+esac
 if [ "${1-}" = test ] || [ "${1-}" = coverage ]; then
   need g++ g++
   need clang clang
@@ -25,7 +29,6 @@ if [ "${1-}" = test ] || [ "${1-}" = coverage ]; then
   need cmake cmake
   need setpriv util-linux
   need nm binutils
-  need valgrind valgrind
   need perl perl-base
   need go golang-go
   need gofmt golang-go

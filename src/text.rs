@@ -41,10 +41,14 @@ impl Text {
     /// # Errors
     /// [`Kind::LimitExceeded`] over [`TEXT_MAX_BYTES`], [`Kind::OutOfMemory`].
     pub fn new(text: &str) -> Result<Text> {
-        if text.len() > TEXT_MAX_BYTES {
-            return Err(too_long(text.len()));
-        }
+        within_limit(text)?;
         Ok(Text { chars: chars(text), body: try_string(text)?.into_boxed_str() })
+    }
+
+    /// Takes over a text whose memory is as long as it, as a JSON reader makes them, and counts it.
+    pub(crate) fn of_owned(text: String) -> Result<Text> {
+        within_limit(&text)?;
+        Ok(Text { chars: chars(&text), body: text.into_boxed_str() })
     }
 
     /// The text.
@@ -73,6 +77,13 @@ impl<'a> Counted<'a> {
     pub(crate) fn of(text: &'a str) -> Counted<'a> {
         Counted { text, chars: chars(text) }
     }
+}
+
+fn within_limit(text: &str) -> Result<()> {
+    if text.len() > TEXT_MAX_BYTES {
+        return Err(too_long(text.len()));
+    }
+    Ok(())
 }
 
 pub(crate) fn too_long(bytes: usize) -> Error {

@@ -22,19 +22,33 @@ pub(super) unsafe fn guard(error: *mut *mut wattle_error, run: impl FnOnce() -> 
     let failure = match catch(run) {
         Ok(Ok(())) => return wattle_status::OK,
         Ok(Err(failure)) => failure,
-        Err(panicked) => panicked,
+        Err(panicked) => internal(panicked),
     };
+    // SAFETY: as this function asks.
+    unsafe { fail(error, failure) }
+}
+
+/// Every export has a [`guard`] of its own, and all of them this.
+///
+/// # Safety
+/// As [`guard`].
+#[cold]
+#[inline(never)]
+unsafe fn fail(error: *mut *mut wattle_error, failure: Error) -> wattle_status {
     // Freeing a payload inside may run host code, but a panic of ours in storing the error must not escape either.
     // SAFETY: `error` is the caller's, as this function asks.
-    catch(|| unsafe { report(error, failure) }).unwrap_or(wattle_status::INTERNAL)
+    guard_value(wattle_status::INTERNAL, || unsafe { report(error, failure) })
 }
 
 /// Runs an export that cannot fail: a panic gives `fallback`.
 pub(super) fn guard_value<T>(fallback: T, run: impl FnOnce() -> T) -> T {
-    catch(run).unwrap_or(fallback)
+    catch(run).unwrap_or_else(|panicked| {
+        discard(panicked);
+        fallback
+    })
 }
 
-fn catch<T>(run: impl FnOnce() -> T) -> Result<T> {
+fn catch<T>(run: impl FnOnce() -> T) -> std::thread::Result<T> {
     quiet_our_own_panics();
     let outer = INSIDE.replace(true);
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| {
@@ -43,7 +57,7 @@ fn catch<T>(run: impl FnOnce() -> T) -> Result<T> {
         run()
     }));
     INSIDE.set(outer);
-    outcome.map_err(internal)
+    outcome
 }
 
 #[cold]
@@ -55,11 +69,17 @@ fn internal(panicked: Box<dyn Any + Send>) -> Error {
         (None, None) => "a panic without a text",
     };
     let error = Error::new(Kind::Internal, "", format_args!("a fault of the library: {}", Excerpt(text)));
-    // Dropping what was thrown may throw again.
+    discard(panicked);
+    error
+}
+
+/// Dropping what was thrown may throw again.
+#[cold]
+#[inline(never)]
+fn discard(panicked: Box<dyn Any + Send>) {
     if let Err(again) = panic::catch_unwind(AssertUnwindSafe(|| drop(panicked))) {
         std::mem::forget(again);
     }
-    error
 }
 
 /// The time during which host code runs: its own panics are reported as ever.
@@ -81,17 +101,24 @@ type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 fn quiet_our_own_panics() {
     static INSTALLED: Once = Once::new();
     static PREVIOUS: OnceLock<Hook> = OnceLock::new();
-    if INSTALLED.is_completed() || std::thread::panicking() {
-        return;
+    #[cold]
+    #[inline(never)]
+    fn install() {
+        if std::thread::panicking() {
+            return;
+        }
+        INSTALLED.call_once(|| {
+            let _ = PREVIOUS.set(panic::take_hook());
+            panic::set_hook(Box::new(|info| {
+                if let (false, Some(previous)) = (INSIDE.get(), PREVIOUS.get()) {
+                    previous(info);
+                }
+            }));
+        });
     }
-    INSTALLED.call_once(|| {
-        let _ = PREVIOUS.set(panic::take_hook());
-        panic::set_hook(Box::new(|info| {
-            if let (false, Some(previous)) = (INSIDE.get(), PREVIOUS.get()) {
-                previous(info);
-            }
-        }));
-    });
+    if !INSTALLED.is_completed() {
+        install();
+    }
 }
 
 #[cfg(test)]

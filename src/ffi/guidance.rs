@@ -3,7 +3,7 @@
 use super::enums::{match_mode, wattle_match_mode};
 use super::error::wattle_error;
 use super::guard::{guard, guard_value};
-use super::handle::{borrow, give, mark, take, Mark, Opaque};
+use super::handle::{borrow, give, mark, peek, take, Mark, Opaque};
 use super::owned_text::{store_text, wattle_text};
 use super::recent_tool_errors::{recent_tool_errors, wattle_tool_error};
 use super::status::wattle_status;
@@ -125,7 +125,7 @@ pub unsafe extern "C" fn wattle_guidance_load_json(
 #[no_mangle]
 pub unsafe extern "C" fn wattle_guidance_len(guidance: *const wattle_guidance) -> usize {
     // SAFETY: the caller's pointer is NULL or a live handle.
-    guard_value(0, || unsafe { borrow(guidance, "guidance") }.map_or(0, Guidance::len))
+    guard_value(0, || unsafe { peek(guidance) }.map_or(0, Guidance::len))
 }
 
 /// Gives what is to be said of a tool (semantics 7): the text of every entry that matches its name, in order, joined by blank

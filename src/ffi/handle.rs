@@ -52,21 +52,27 @@ pub(super) fn give<H: Opaque>(value: H::Inner) -> Result<*mut H> {
     Ok(Box::into_raw(one.into_boxed_slice()).cast())
 }
 
-/// The value behind a handle.
+/// The value behind a handle, if it is one: for exports that report no error.
 ///
 /// # Safety
 /// `handle` is NULL or points to a live handle of any type of any copy of the library, and nobody frees it while `'a` lasts.
-pub(super) unsafe fn borrow<'a, H: Opaque>(handle: *const H, parameter: &str) -> Result<&'a H::Inner> {
-    if handle.is_null() {
-        return Err(null(parameter));
-    }
+pub(super) unsafe fn peek<'a, H: Opaque>(handle: *const H) -> Option<&'a H::Inner> {
     let marked = handle.cast::<Marked<H::Inner>>();
     // SAFETY: every handle begins with a mark; the value is touched only if the mark says it is there.
-    if !marked.is_aligned() || unsafe { (&raw const (*marked).mark).read() } != H::MARK {
-        return Err(Error::new(Kind::InvalidHandle, parameter, format_args!("{parameter} is not a {} of this library", H::NAME)));
+    if marked.is_null() || !marked.is_aligned() || unsafe { (&raw const (*marked).mark).read() } != H::MARK {
+        return None;
     }
     // SAFETY: the mark says so, and the caller keeps it alive.
-    Ok(unsafe { &(*marked).value })
+    Some(unsafe { &(*marked).value })
+}
+
+/// The value behind a handle.
+///
+/// # Safety
+/// As [`peek`].
+pub(super) unsafe fn borrow<'a, H: Opaque>(handle: *const H, parameter: &str) -> Result<&'a H::Inner> {
+    // SAFETY: as this function asks.
+    unsafe { peek(handle) }.ok_or_else(|| if handle.is_null() { null(parameter) } else { foreign(parameter, H::NAME) })
 }
 
 /// The same, to be changed.
@@ -86,7 +92,7 @@ pub(super) unsafe fn borrow_mut<'a, H: Opaque>(handle: *mut H, parameter: &str) 
 /// As [`borrow`], and nobody else uses the handle any more.
 pub(super) unsafe fn take<H: Opaque>(handle: *mut H) -> Option<Box<[Marked<H::Inner>]>> {
     // SAFETY: as this function asks.
-    unsafe { borrow(handle.cast_const(), "") }.ok()?;
+    unsafe { peek(handle.cast_const()) }?;
     let marked = handle.cast::<Marked<H::Inner>>();
     // SAFETY: the mark says that `give` made it, as a slice of one.
     unsafe {
@@ -95,6 +101,14 @@ pub(super) unsafe fn take<H: Opaque>(handle: *mut H) -> Option<Box<[Marked<H::In
     }
 }
 
+#[cold]
+#[inline(never)]
+fn foreign(parameter: &str, name: &str) -> Error {
+    Error::new(Kind::InvalidHandle, parameter, format_args!("{parameter} is not a {name} of this library"))
+}
+
+#[cold]
+#[inline(never)]
 pub(super) fn null(parameter: &str) -> Error {
     Error::new(Kind::NullArgument, parameter, format_args!("{parameter} is NULL; a value is required"))
 }

@@ -2,7 +2,7 @@
 
 use super::error::EMPTY;
 use super::guard::guard_value;
-use super::handle::{borrow, give, mark, take, Mark, Opaque};
+use super::handle::{give, mark, peek, take, Mark, Opaque};
 use super::text::{check_out, wattle_str};
 use crate::error::Result;
 use crate::text;
@@ -21,7 +21,7 @@ pub struct wattle_text {
 #[no_mangle]
 pub unsafe extern "C" fn wattle_text_view(text: *const wattle_text) -> wattle_str {
     // SAFETY: the caller's pointer is NULL or a live handle.
-    guard_value(EMPTY, || unsafe { borrow(text, "text") }.map_or(EMPTY, |text| wattle_str::terminated(&text.0)))
+    guard_value(EMPTY, || unsafe { peek(text) }.map_or(EMPTY, |text| wattle_str::terminated(&text.0)))
 }
 
 /// Frees a text.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::error::wattle_error;
 use super::error::EMPTY;
 use super::guard::{guard, guard_value};
-use super::handle::{borrow, give, mark, take, Mark, Opaque};
+use super::handle::{borrow, give, mark, peek, take, Mark, Opaque};
 use super::probes::{announce, wattle_probes};
 use super::section::no_such_index;
 use super::section::{wattle_section, wattle_summary};
@@ -32,7 +32,7 @@ pub struct wattle_prompt {
 #[no_mangle]
 pub unsafe extern "C" fn wattle_prompt_text(prompt: *const wattle_prompt) -> wattle_str {
     // SAFETY: the caller's pointer is NULL or a live handle.
-    guard_value(EMPTY, || unsafe { borrow(prompt, "prompt") }.map_or(EMPTY, |prompt| wattle_str::part(prompt.text())))
+    guard_value(EMPTY, || unsafe { peek(prompt) }.map_or(EMPTY, |prompt| wattle_str::part(prompt.text())))
 }
 
 /// A prompt's figures.
@@ -142,7 +142,7 @@ pub unsafe extern "C" fn wattle_prompt_table(prompt: *const wattle_prompt) -> wa
 pub unsafe extern "C" fn wattle_prompt_free(prompt: *mut wattle_prompt) {
     guard_value((), || {
         // SAFETY: the caller's pointer is NULL or a live handle.
-        if unsafe { borrow(prompt.cast_const(), "prompt") }.is_ok_and(|held| !held.is_claimed()) {
+        if unsafe { peek(prompt.cast_const()) }.is_some_and(|held| !held.is_claimed()) {
             // SAFETY: no call has it, and the caller gives it up.
             drop(unsafe { take(prompt) });
         }

@@ -29,7 +29,7 @@ words! {
 impl Document {
     pub(super) fn into_entries(self) -> Result<Vec<GuidanceEntry>> {
         each(self.entries, |EntryShape { tool_name, mode: Word(mode), text }| {
-            Ok(GuidanceEntry { tool_name, mode, text: Text::new(&text)? })
+            Ok(GuidanceEntry { tool_name, mode, text: Text::of_owned(text)? })
         })
     }
 }

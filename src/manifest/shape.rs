@@ -101,8 +101,8 @@ impl ContributionShape {
             origin: self.origin.map(|Word(origin)| origin),
             tier: self.tier.map(|Word(tier)| tier),
             scope: self.scope.map(|Object(scope)| scope.into_scope()).unwrap_or_default(),
-            content: Content::Text(Text::new(&self.content.0.text)?),
-            condensed: self.condensed.as_deref().map(Text::new).transpose()?,
+            content: Content::Text(Text::of_owned(self.content.0.text)?),
+            condensed: self.condensed.map(Text::of_owned).transpose()?,
             requires_tools: self.requires_tools,
             attachment: None,
         })
@@ -124,7 +124,7 @@ impl PolicyShape {
     fn into_policy(self) -> Result<SafetyPolicy> {
         Ok(SafetyPolicy {
             id: self.id,
-            content: PolicyContent::Text(Text::new(&self.content.0.text)?),
+            content: PolicyContent::Text(Text::of_owned(self.content.0.text)?),
             enabled_by_default: self.enabled_by_default.unwrap_or(false),
             attachment: None,
         })

@@ -123,14 +123,14 @@ pub(crate) fn check_policy_id(id: &str) -> Result<()> {
 fn namespace(id: &str) -> Result<&str> {
     let fault = if id.len() > ID_MAX_BYTES {
         "is too long"
-    } else if id.chars().any(is_forbidden) {
+    } else if has_forbidden(id) {
         "has white space or a control character"
     } else {
-        match id.split_once('.') {
+        match id.bytes().position(|byte| byte == b'.') {
             None => "has no \".\"",
-            Some(("", _)) => "has an empty namespace",
-            Some((_, "")) => "has an empty name",
-            Some((namespace, _)) => return Ok(namespace),
+            Some(0) => "has an empty namespace",
+            Some(dot) if dot + 1 == id.len() => "has an empty name",
+            Some(dot) => return Ok(&id[..dot]),
         }
     };
     Err(Error::new(
@@ -151,7 +151,7 @@ pub(crate) fn check_plugin_name(name: &str) -> Result<()> {
         "is too long"
     } else if name.contains('.') {
         "has a \".\""
-    } else if name.chars().any(is_forbidden) {
+    } else if has_forbidden(name) {
         "has white space or a control character"
     } else if name == CORE || name == SAFETY {
         "is reserved"
@@ -168,7 +168,8 @@ pub(crate) fn check_plugin_name(name: &str) -> Result<()> {
     ))
 }
 
-/// A character with Unicode's White_Space property or of category Cc.
-fn is_forbidden(c: char) -> bool {
-    c.is_whitespace() || c.is_control()
+/// Whether there is a character with Unicode's White_Space property or of category Cc. Most ids are of visible ASCII, which their
+/// bytes tell at once.
+fn has_forbidden(text: &str) -> bool {
+    !text.bytes().all(|byte| byte.is_ascii_graphic()) && text.chars().any(|c| c.is_whitespace() || c.is_control())
 }
