@@ -127,9 +127,9 @@ mod tests {
 
     #[test]
     fn a_fault_is_told_so_that_it_can_be_shown() {
-        let error = catch(|| panic!("{}\x1b[2J{}", "a".repeat(300), "b".repeat(300))).unwrap_err();
+        let error = internal(catch(|| panic!("{}\x1b[2J{}", "a".repeat(300), "b".repeat(300))).unwrap_err());
         assert_eq!(error.message(), format!("a fault of the library: {}…{}", "a".repeat(200), "b".repeat(200)));
-        let error = catch(|| panic!("\x1b[2J\u{202e}\n")).unwrap_err();
+        let error = internal(catch(|| panic!("\x1b[2J\u{202e}\n")).unwrap_err());
         assert_eq!(error.message(), "a fault of the library: \\u{1b}[2J\\u{202e}\\u{a}");
     }
 }
