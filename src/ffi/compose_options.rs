@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use super::call::{invoke, wattle_call, Role};
 use super::compose::{core_budget, WATTLE_DEFAULT_ACTIVE_BUDGET_FRACTION, WATTLE_NOT_SET, WATTLE_UNLIMITED};
 use super::enums::flag;
-use super::probes::{probes as read_probes, wattle_probes};
+use super::probes::{of_resolving, probes as read_probes, wattle_probes};
 use super::status::wattle_status;
 use super::structs::{read_optional, Prefixed};
 use super::text::{optional, required, wattle_str};
@@ -169,7 +169,7 @@ impl Options<'_> {
             runtime_role: self.runtime_role,
             strict: self.strict,
             measure: measure.as_ref().map(|measure| Measure { unit: self.measure_unit, length_of: measure }),
-            probes: self.probes.as_ref().map(|probes| probes as _),
+            probes: of_resolving(self.probes.as_ref()),
         })
     }
 }

@@ -15,8 +15,8 @@ use super::guard::{guard, guard_value};
 use super::handle::{borrow, give, mark, null, take, Mark, Opaque};
 use super::module::take_module;
 use super::module::wattle_module;
-use super::probes::probes as read_probes;
 use super::probes::wattle_probes;
+use super::probes::{of_resolving, probes as read_probes};
 use super::prompt::deliver;
 use super::prompt::wattle_prompt;
 use super::registry::wattle_registry;
@@ -217,8 +217,7 @@ pub unsafe extern "C" fn wattle_module_builder_build(
                     Ok(nanoseconds)
                 }
             });
-            let options =
-                BuildOptions { safety, clock: clock.as_ref().map(|clock| clock as _), probes: probes.as_ref().map(|probes| probes as _) };
+            let options = BuildOptions { safety, clock: clock.as_ref().map(|clock| clock as _), probes: of_resolving(probes.as_ref()) };
             let built = builder_of(builder)?.build_unannounced(&held.context(), &options)?;
             deliver(built, probes.as_ref(), prompt)
         })

@@ -82,6 +82,14 @@ pub(super) unsafe fn probes(from: *const wattle_probes) -> Result<Option<wattle_
     unsafe { read_optional(from, "probes") }
 }
 
+/// Those that are told while a call resolves, if there are any: with none to tell, what a snapshot remembers can be shared.
+pub(super) fn of_resolving(probes: Option<&wattle_probes>) -> Option<&dyn Probes> {
+    let told = |probes: &&wattle_probes| {
+        probes.on_empty_content.is_some() || probes.on_replace_target_missing.is_some() || probes.on_duplicate_replace.is_some()
+    };
+    probes.filter(told).map(|probes| probes as _)
+}
+
 /// As the core fires them; `on_built` gets a handle, and is fired where there is one.
 impl Probes for wattle_probes {
     fn on_empty_content(&self, id: &str, origin: Origin) -> Result<()> {

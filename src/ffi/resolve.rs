@@ -4,7 +4,7 @@ use super::bundle::wattle_bundle;
 use super::context::{context as read_context, state as read_state, wattle_context, wattle_state};
 use super::error::wattle_error;
 use super::owned_text::{store_text, wattle_text};
-use super::probes::{probes as read_probes, wattle_probes};
+use super::probes::{of_resolving, probes as read_probes, wattle_probes};
 use super::registry::{view_of, wattle_registry};
 use super::status::wattle_status;
 
@@ -64,7 +64,7 @@ pub unsafe extern "C" fn wattle_registry_resolve(
             let held = (!static_only).then(|| read_state(state)).transpose()?;
             let state = held.as_ref().map(|held| held.state());
             let probes = read_probes(options.probes)?;
-            let options = ResolveOptions { static_first, probes: probes.as_ref().map(|probes| probes as _) };
+            let options = ResolveOptions { static_first, probes: of_resolving(probes.as_ref()) };
             let resolved = bundle_of(&view_of(registry)?, &context, state.as_ref(), &options)?;
             bundle.write(give(resolved)?);
             Ok(())
