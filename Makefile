@@ -10,7 +10,7 @@
 #   make fuzz          inputs that nobody thought of, against models [SECONDS=60 TARGET=one of fuzz/corpus]
 #   make coverage      which share of the core's lines tests and corpora run; below 90 % is a failure
 #   make lib           the release library, in target/lib
-#   make install       the libraries, headers, wattle.pc, CMake package [PREFIX=/usr/local LIBDIR=.. INCLUDEDIR=.. DESTDIR=..]
+#   make install       the libraries, headers, wattle.pc, CMake package [PREFIX=/usr/local LIBDIR=.. INCLUDEDIR=.. DOCDIR=.. DESTDIR=.. STRIP=..]
 #   make uninstall     takes away what make install put there with the same variables
 #   make header        what is made of src/ffi anew: include/wattle.h, abi/, tables in ABI.md
 #   make docs          the headers as pages, in target/docs/html (C) and target/docs/cpp
@@ -18,11 +18,15 @@
 #
 # demo, test, fuzz, coverage, docs and lint set up what they need first; what cannot be installed is said in one line.
 
+.DEFAULT_GOAL := lib
+
 CASES ?= bindings-tests/cases
 SECONDS ?= 30
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
+DOCDIR ?= $(PREFIX)/share/doc/wattle
+STRIP ?= strip
 CARGO ?= cargo
 LIB := target/lib
 # Go's build cache does not look at headers outside a package: this makes it build anew when the library's has changed.
@@ -72,7 +76,7 @@ coverage: setup-coverage
 
 # Without the rlib, or cargo would silently leave out link-time optimisation. The copy is replaced only when it changes.
 lib:
-	@$(CARGO) rustc -q --release --lib --crate-type cdylib,staticlib
+	@$(CARGO) rustc -q --locked --release --lib --crate-type cdylib,staticlib --target-dir target
 	@mkdir -p $(LIB)
 	@cmp -s target/release/libwattle.so $(LIB)/libwattle.so.0 || install -m 755 target/release/libwattle.so $(LIB)/libwattle.so.0
 	@scripts/static-library.sh target/release/libwattle.a $(LIB)/libwattle.a
@@ -84,6 +88,8 @@ install uninstall: export DESTDIR := $(DESTDIR)
 install uninstall: export PREFIX := $(PREFIX)
 install uninstall: export LIBDIR := $(LIBDIR)
 install uninstall: export INCLUDEDIR := $(INCLUDEDIR)
+install uninstall: export DOCDIR := $(DOCDIR)
+install uninstall: export STRIP := $(STRIP)
 install uninstall:
 	@scripts/install.sh $@
 

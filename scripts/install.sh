@@ -1,15 +1,20 @@
 #!/bin/bash
 # Puts the built library where compilers, pkg-config, CMake and the loader look for it, or takes it away again: install.sh
-# install|uninstall, with PREFIX, LIBDIR, INCLUDEDIR and DESTDIR in the environment. Run it as `make install`.
+# install|uninstall, with PREFIX, LIBDIR, INCLUDEDIR, DOCDIR, DESTDIR and STRIP in the environment. Run it as `make install`.
 set -eu
 cd "$(dirname "$0")/.."
 verb=$1
+STRIP=${STRIP:-strip}
+for name in PREFIX LIBDIR INCLUDEDIR DOCDIR; do
+  [ "${!name:0:1}" = / ] || { echo "install.sh: $name is '${!name}'; it begins with /" >&2; exit 2; }
+done
 prefix=$(realpath -ms -- "$PREFIX")
 libdir=$(realpath -ms -- "$LIBDIR")
 includedir=$(realpath -ms -- "$INCLUDEDIR")
 pcdir=$libdir/pkgconfig
 cmakedir=$libdir/cmake/wattle
-docdir=$prefix/share/doc/wattle
+docdir=$(realpath -ms -- "$DOCDIR")
+godir=$prefix/share/wattle/go
 
 version=$(sed -n '/^version = "\(.*\)"$/{s//\1/p;q}' Cargo.toml)
 soname=libwattle.so.$(sed -n 's/^#define WATTLE_ABI_VERSION //p' include/wattle.h)
@@ -76,8 +81,8 @@ case $verb in
     [ -f target/lib/libwattle.so ] && [ -f target/lib/libwattle.a ] || { echo 'install: run make lib first' >&2; exit 1; }
     made=$(mktemp -d)
     trap 'rm -rf "$made"' EXIT
-    strip --strip-unneeded -o "$made/libwattle.so" target/lib/libwattle.so
-    strip --strip-debug -o "$made/libwattle.a" target/lib/libwattle.a
+    "$STRIP" --strip-unneeded -o "$made/libwattle.so" target/lib/libwattle.so
+    "$STRIP" --strip-debug -o "$made/libwattle.a" target/lib/libwattle.a
     for template in packaging/*.in; do
       fill "$template" >"$made/$(basename "$template" .in)"
     done
@@ -97,14 +102,18 @@ put 644 "$made/wattle.pc" "$pcdir/wattle.pc"
 put 644 "$made/wattle-static.pc" "$pcdir/wattle-static.pc"
 put 644 "$made/wattleConfig.cmake" "$cmakedir/wattleConfig.cmake"
 put 644 "$made/wattleConfigVersion.cmake" "$cmakedir/wattleConfigVersion.cmake"
-for document in LICENSE-MIT LICENSE-APACHE README.md ABI.md SECURITY.md CHANGELOG.md docs/*.md; do
+for document in LICENSE-MIT LICENSE-APACHE README.md ABI.md SECURITY.md CHANGELOG.md docs/*.md schemas/*; do
   put 644 "$document" "$docdir/$document"
 done
+# The Go package, which go.mod files of others put in the place of wattle.dev/go.
+while read -r source; do
+  put 644 "bindings/go/$source" "$godir/$source"
+done < <(cd bindings/go && find . -type f ! -name '*_test.go' | sed 's|^\./||')
 
 if [ "$verb" = install ]; then
   printf '%s, %d KiB, and libwattle.a, %d KiB, are in %s\n' "$library" \
     $(($(stat -c %s "$made/libwattle.so") / 1024)) $(($(stat -c %s "$made/libwattle.a") / 1024)) "$DESTDIR$libdir"
 else
   # The folders of its own; those that others share are not its to remove.
-  rmdir -- "$DESTDIR$cmakedir" "$DESTDIR$docdir/docs" "$DESTDIR$docdir" 2>/dev/null || true
+  find "$DESTDIR$prefix/share/wattle" "$DESTDIR$docdir" "$DESTDIR$cmakedir" -depth -type d -empty -delete 2>/dev/null || true
 fi

@@ -594,9 +594,9 @@ typedef uint32_t wattle_origin;
 typedef uint32_t wattle_tier;
 /** Always included, even over the budget. */
 #define WATTLE_TIER_CORE 1
-/** Included up to the active ceiling. */
+/** Included up to the active ceiling, in the order of the prompt: what stands earlier has the room first, whatever its tier. */
 #define WATTLE_TIER_ACTIVE 2
-/** Included while the whole budget allows. */
+/** Included while the whole budget allows, in the same order. */
 #define WATTLE_TIER_INFORMATIONAL 3
 
 /** What became of a candidate under the budget (semantics 6.3, 6.6). */

@@ -69,14 +69,13 @@ go_program() {
   ) && says_the_prompt "$to/first" && "$2" "$to/first" "${@:3}"
 }
 
-# The program of docs/go.md, by that page's own line: go_guide_program TAGS TEST...
+# The program of docs/go.md, by that page's own line and with the package that is installed: go_guide_program TAGS PREFIX TEST...
 go_guide_program() {
-  local package command
-  package=$(folder 'go/package' bindings/go/.)
+  local package=$2/share/wattle/go command
   command=$(sed -nE "s/^(go build -tags $1) .*/\\1/p" docs/go.md)
   [ -n "$command" ] && go_guide_programs "$work/go guide" || return
   # shellcheck disable=SC2086
-  says_what_stands_below "$work/go guide/guide" "$package" $command && "$2" "$work/go guide/guide/program" "${@:3}"
+  says_what_stands_below "$work/go guide/guide" "$package" $command && "$3" "$work/go guide/guide/program" "${@:4}"
 }
 
 # cmake_project PREFIX LIB

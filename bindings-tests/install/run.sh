@@ -12,7 +12,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 # Nothing from outside may help.
-unset MAKEFLAGS MAKEOVERRIDES DESTDIR PREFIX LIBDIR INCLUDEDIR CFLAGS CPPFLAGS LDFLAGS CGO_CFLAGS CGO_LDFLAGS GOFLAGS LD_LIBRARY_PATH
+unset MAKEFLAGS MAKEOVERRIDES DESTDIR PREFIX LIBDIR INCLUDEDIR DOCDIR STRIP CFLAGS CPPFLAGS LDFLAGS CGO_CFLAGS CGO_LDFLAGS GOFLAGS LD_LIBRARY_PATH
 
 # check COMMAND...
 check() {
@@ -60,8 +60,8 @@ check c_program 'static, libc too' is_wholly_static
 check go_program 'shared' is_shared "$prefix/lib"
 check go_program 'static' is_of_the_archive
 check go_program 'static, libc too' is_wholly_static
-check go_guide_program wattle_pkgconfig is_shared "$prefix/lib"
-check go_guide_program wattle_pkgconfig,wattle_static is_of_the_archive
+check go_guide_program wattle_pkgconfig "$prefix" is_shared "$prefix/lib"
+check go_guide_program wattle_pkgconfig,wattle_static "$prefix" is_of_the_archive
 check cmake_project "$prefix" lib
 check program_that_loads "$prefix"
 check bindings-tests/static/run.sh "$prefix/include" "$prefix/lib/libwattle.a" "$work/other" >"$work/other.log"
@@ -86,7 +86,9 @@ system=(PREFIX=/usr LIBDIR=/usr/lib/x86_64-linux-gnu "DESTDIR=$work/a stage")
 as_nobody=()
 [ "$(id -u)" = 0 ] && as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 mkdir -p "$work/tree/target" "$work/a stage"
-cp -r Makefile Cargo.toml README.md ABI.md SECURITY.md CHANGELOG.md LICENSE-* docs include packaging scripts "$work/tree"
+cp -r Makefile Cargo.toml README.md ABI.md SECURITY.md CHANGELOG.md LICENSE-* docs include packaging schemas scripts "$work/tree"
+mkdir "$work/tree/bindings"
+cp -r bindings/go "$work/tree/bindings"
 cp -r target/lib "$work/tree/target"
 chmod -R a+rX "$work/tree"
 [ "$(id -u)" != 0 ] || chown 65534 "$work/a stage"
@@ -100,6 +102,12 @@ check tells_no_system_paths "$work/a stage/usr/lib/x86_64-linux-gnu/pkgconfig"
 rm -r "$work/tree/target"
 check of_packager uninstall
 check leaves_nothing "$work/a stage"
+
+# A path that begins somewhere else would be anybody's guess.
+refuses_a_path_that_begins_nowhere() {
+  ! installs install PREFIX=usr 2>"$work/refused" && grep -q "PREFIX is 'usr'; it begins with /" "$work/refused"
+}
+check refuses_a_path_that_begins_nowhere
 
 # What others put beside it stays.
 mkdir -p "$prefix/share/doc/wattle" && touch "$prefix"/{lib/libother.so,include/other.h,share/doc/wattle/notes}

@@ -15,9 +15,10 @@ is_the_documented_tree() {
     for header in include/*.h*; do
       echo "644 $3/${header#include/}"
     done
-    for name in ABI.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT README.md SECURITY.md docs/*.md; do
+    for name in ABI.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT README.md SECURITY.md docs/*.md schemas/*; do
       echo "644 share/doc/wattle/$name"
     done
+    (cd bindings/go && find . -type f ! -name '*_test.go' -printf '644 share/wattle/go/%P\n')
     cat <<END
 755 $2/libwattle.so.$version
 link $2/$soname libwattle.so.$version

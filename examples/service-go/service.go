@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"os"
 	"strconv"
@@ -187,6 +188,7 @@ func (s *service) handle(method, path string, handler func(http.ResponseWriter, 
 		case errors.As(err, &refused):
 			http.Error(w, refused.Error(), refused.status)
 		case err != nil:
+			log.Printf("%s %s: %v", method, path, err)
 			http.Error(w, "no prompt could be composed", http.StatusInternalServerError)
 		}
 	})

@@ -67,9 +67,9 @@ pub struct wattle_tier(pub u32);
 impl wattle_tier {
     /// Always included, even over the budget.
     pub const CORE: wattle_tier = wattle_tier(1);
-    /// Included up to the active ceiling.
+    /// Included up to the active ceiling, in the order of the prompt: what stands earlier has the room first, whatever its tier.
     pub const ACTIVE: wattle_tier = wattle_tier(2);
-    /// Included while the whole budget allows.
+    /// Included while the whole budget allows, in the same order.
     pub const INFORMATIONAL: wattle_tier = wattle_tier(3);
 }
 
