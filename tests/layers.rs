@@ -18,13 +18,15 @@ fn says(id: &str, mode: Mode, says: &'static str) -> Contribution {
     aware(id, mode, move |_, _, sink| sink.write(says))
 }
 
-/// Every tier, with and without a condensed text, static and runtime-aware.
+/// Every tier, with and without a condensed text, which may be empty and at the head, static and runtime-aware.
 fn registry(prepends_at_run_time: bool) -> Registry {
     let mut contributions = vec![
+        condensed(tiered(append("a.first", "the first one"), Tier::Active), ""),
         tiered(append("a.core", "core"), Tier::Core),
         condensed(tiered(append("a.active", "an active text"), Tier::Active), "act"),
         tiered(prepend("a.informational", "informational"), Tier::Informational),
         condensed(tiered(says("b.active", Mode::Append, "active at run time"), Tier::Active), "run"),
+        condensed(tiered(says("b.shrinks", Mode::Append, "at run time"), Tier::Active), ""),
         tiered(says("b.empty", Mode::Append, ""), Tier::Core),
         tiered(says("b.core", Mode::Append, "cœur"), Tier::Core),
         tiered(append("a.last", "last"), Tier::Informational),

@@ -34,7 +34,7 @@ impl Bundle {
         let (mut text, mut sections, mut chars) = (String::new(), Sections::with_capacity(parts.len(), resolution.names_len())?, 0);
         text.try_reserve_exact(bytes + 1)?;
         for part in parts {
-            if !text.is_empty() {
+            if sections.len() > 0 {
                 text.push_str(SEPARATOR);
             }
             let start = text.len();

@@ -199,8 +199,10 @@ impl<'t> Layers<'t> {
         sections.clear_for(self.own.parts.len(), self.own.names_len())?;
         sections.share(fixed, limits);
         let (mut total, mut condensed, mut dropped) = (0, fixed.condensed, fixed.dropped);
-        let begin = |text: &mut String| {
-            if !text.is_empty() {
+        // Not the text says whether there is a section: a condensed one may be empty, and is joined all the same (semantics 6.6).
+        let mut any = false;
+        let mut begin = |text: &mut String| {
+            if std::mem::replace(&mut any, true) {
                 text.push_str(SEPARATOR);
             }
             text.len()

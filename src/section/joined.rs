@@ -41,7 +41,7 @@ impl Joined {
             self.dropped += 1;
             return Ok(());
         };
-        if !self.text.is_empty() {
+        if self.sections.len() - 1 > self.dropped {
             try_push_str(&mut self.text, SEPARATOR)?;
         }
         let start = self.text.len();
