@@ -7,6 +7,8 @@ verb=$1
 STRIP=${STRIP:-strip}
 for name in PREFIX LIBDIR INCLUDEDIR DOCDIR; do
   [ "${!name:0:1}" = / ] || { echo "install.sh: $name is '${!name}'; it begins with /" >&2; exit 2; }
+  # What pkg-config, CMake and the linker's options could not be told.
+  case ${!name} in *[\#\'\"\\\$\,\;\@\(\)[:cntrl:]]*) echo "install.sh: $name is '${!name}'; it has none of # ' \" \\ \$ , ; @ ( ) and control characters" >&2; exit 2 ;; esac
 done
 prefix=$(realpath -ms -- "$PREFIX")
 libdir=$(realpath -ms -- "$LIBDIR")
@@ -35,18 +37,17 @@ declare -A fields=(
   [CMAKE_INCLUDEDIR]=$(from "$cmakedir" "$includedir")
 )
 fields[CMAKE_LIBS_PRIVATE]=${fields[LIBS_PRIVATE]// /;}
-case $libdir in
-  # Where the system looks by itself: pkg-config leaves such paths out, so that they come before nobody's.
-  /lib | /lib64 | /usr/lib | /usr/lib64 | /lib/*-linux-gnu | /usr/lib/*-linux-gnu)
-    fields[PC_PREFIX]=$prefix fields[PC_LIBDIR]=$libdir fields[PC_INCLUDEDIR]=$includedir fields[PC_RPATH]= ;;
+if [ "$libdir" = /usr/lib ] || [ "$libdir" = /lib ] || [ -e "$libdir/libc.so.6" ]; then
+  # Where the system looks by itself, as its own libc is there: pkg-config leaves such paths out, so that they come before nobody's.
+  fields[PC_PREFIX]=$prefix fields[PC_LIBDIR]=$libdir fields[PC_INCLUDEDIR]=$includedir fields[PC_RPATH]=
+else
   # Elsewhere the paths begin at the .pc file, so that the tree may be moved or be in its DESTDIR still, and programs are told where
   # the library will be.
-  *)
-    fields[PC_PREFIX]="\${pcfiledir}/$(from "$pcdir" "$prefix")"
-    fields[PC_LIBDIR]="\${pcfiledir}/$(from "$pcdir" "$libdir")"
-    fields[PC_INCLUDEDIR]="\${pcfiledir}/$(from "$pcdir" "$includedir")"
-    fields[PC_RPATH]=-Wl,-rpath,$libdir ;;
-esac
+  fields[PC_PREFIX]="\${pcfiledir}/$(from "$pcdir" "$prefix")"
+  fields[PC_LIBDIR]="\${pcfiledir}/$(from "$pcdir" "$libdir")"
+  fields[PC_INCLUDEDIR]="\${pcfiledir}/$(from "$pcdir" "$includedir")"
+  fields[PC_RPATH]=-Wl,-rpath,$libdir
+fi
 for name in PC_PREFIX PC_LIBDIR PC_INCLUDEDIR PC_RPATH; do
   fields[$name]=${fields[$name]// /\\ }
 done
@@ -71,7 +72,8 @@ put() {
 point() {
   case $verb in
     install) ln -sfn -- "$2" "$DESTDIR$1" ;;
-    uninstall) rm -f -- "$DESTDIR$1" ;;
+    # One that leads elsewhere is of another version.
+    uninstall) [ "$(readlink -- "$DESTDIR$1")" != "$2" ] || rm -f -- "$DESTDIR$1" ;;
   esac
 }
 

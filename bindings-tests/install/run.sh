@@ -103,16 +103,19 @@ rm -r "$work/tree/target"
 check of_packager uninstall
 check leaves_nothing "$work/a stage"
 
-# A path that begins somewhere else would be anybody's guess.
-refuses_a_path_that_begins_nowhere() {
-  ! installs install PREFIX=usr 2>"$work/refused" && grep -q "PREFIX is 'usr'; it begins with /" "$work/refused"
+# refuses PATH WORDS: a path that would be anybody's guess, or that no .pc file can say.
+refuses() {
+  ! installs install PREFIX="$1" 2>"$work/refused" && grep -qF "PREFIX is '$1'; it $2" "$work/refused"
 }
-check refuses_a_path_that_begins_nowhere
+check refuses usr 'begins with /'
+check refuses "$work/a#b" 'has none of'
+check refuses "$work/a,b" 'has none of'
 
-# What others put beside it stays.
+# What others put beside it stays, and the link of a later version.
 mkdir -p "$prefix/share/doc/wattle" && touch "$prefix"/{lib/libother.so,include/other.h,share/doc/wattle/notes}
+ln -sfn libwattle.so.1 "$prefix/lib/libwattle.so"
 check installs uninstall PREFIX="$prefix"
-check [ "$(cd "$prefix" && find . ! -type d | sort | xargs)" = './include/other.h ./lib/libother.so ./share/doc/wattle/notes' ]
+check [ "$(cd "$prefix" && find . ! -type d | sort | xargs)" = './include/other.h ./lib/libother.so ./lib/libwattle.so ./share/doc/wattle/notes' ]
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

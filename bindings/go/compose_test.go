@@ -1,6 +1,7 @@
 package wattle_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -157,6 +158,16 @@ func TestWithoutSections(t *testing.T) {
 	bundle.Sections = []wattle.Section{}
 	if !reflect.DeepEqual(leanBundle, bundle) {
 		t.Errorf("got %+v, want %+v", leanBundle, bundle)
+	}
+	_, table := lean.Table()
+	_, tableOfBundle := leanBundle.Table()
+	_, difference := prompt.Diff(lean)
+	_, differenceOfBundles := leanBundle.Diff(bundle)
+	for _, err := range []error{table, tableOfBundle, difference, differenceOfBundles} {
+		var e *wattle.Error
+		if !errors.As(err, &e) || !errors.Is(err, wattle.ErrInvalidArgument) || e.Subject != "Sections" {
+			t.Errorf("got %v", err)
+		}
 	}
 }
 

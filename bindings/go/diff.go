@@ -61,8 +61,15 @@ type Difference struct {
 
 // Diff compares the prompt with a later one. As for [Prompt.Table], Sections and the figures are what counts.
 //
-// Errors: [ErrInvalidArgument] and [ErrInvalidUTF8] if one of them was changed to what no prompt can be.
+// Errors: [ErrInvalidArgument] (subject "Sections") if one was made [WithoutSections]; it and [ErrInvalidUTF8] if one of them was changed
+// to what no prompt can be.
 func (p Prompt) Diff(after Prompt) (Diff, error) {
+	if err := complete(p.Text, p.Sections); err != nil {
+		return Diff{}, err
+	}
+	if err := complete(after.Text, after.Sections); err != nil {
+		return Diff{}, err
+	}
 	return diff(func(a *arena) (before, later *C.wattle_go_report) { return a.prompt(&p), a.prompt(&after) })
 }
 
@@ -70,6 +77,12 @@ func (p Prompt) Diff(after Prompt) (Diff, error) {
 //
 // Errors: [ErrInvalidArgument] and [ErrInvalidUTF8] if one of them was changed to what no bundle can be.
 func (b Bundle) Diff(after Bundle) (Diff, error) {
+	if err := complete(b.Text, b.Sections); err != nil {
+		return Diff{}, err
+	}
+	if err := complete(after.Text, after.Sections); err != nil {
+		return Diff{}, err
+	}
 	return diff(func(a *arena) (before, later *C.wattle_go_report) { return a.bundle(&b), a.bundle(&after) })
 }
 

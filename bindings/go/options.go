@@ -131,7 +131,7 @@ func WithMeasure(unit Unit, measure MeasureFunc) ComposeOption {
 func WithoutEvent() PromptOption { return promptOption(func(s *settings) { s.noEvent = true }) }
 
 // WithoutSections leaves [Bundle].Sections and [Prompt].Sections empty, and saves making them: for a program that is after text and
-// figures alone. Tables and comparisons need them. The prompt that a probe is told has its sections all the same.
+// figures alone. Tables and comparisons are made of them, and refuse what has none. The prompt that a probe is told has its sections all the same.
 func WithoutSections() ResolveOption { return resolveOption(func(s *settings) { s.noSections = true }) }
 
 // WithJSON brings [Bundle].JSON and [Prompt].JSON back: all of the result as JSON of one line, the same bytes in every language.

@@ -9,10 +9,14 @@ import "C"
 // Table is the prompt as text for people, to be logged or pasted into a report: its figures, then a row for every candidate, kept or
 // dropped, with its verdict, its length, the running total before it, the limit, and its bytes of the text. It is printable
 // ASCII in columns, whatever the ids are, and has none of the texts in it. It is made of Sections and the figures; the fields
-// Text, EventJSON and BudgetUsedPct are not looked at, nor are Index, Start and End of a section.
+// EventJSON and BudgetUsedPct are not looked at, nor are Index, Start and End of a section.
 //
-// Errors: [ErrInvalidArgument] and [ErrInvalidUTF8] if the prompt was changed to what none can be.
+// Errors: [ErrInvalidArgument] (subject "Sections") if the prompt was made [WithoutSections]; it and [ErrInvalidUTF8] if the prompt was
+// changed to what none can be.
 func (p Prompt) Table() (string, error) {
+	if err := complete(p.Text, p.Sections); err != nil {
+		return "", err
+	}
 	return table(func(a *arena) *C.wattle_go_report { return a.prompt(&p) })
 }
 
@@ -20,7 +24,22 @@ func (p Prompt) Table() (string, error) {
 //
 // Errors: [ErrInvalidArgument] and [ErrInvalidUTF8] if the bundle was changed to what none can be.
 func (b Bundle) Table() (string, error) {
+	if err := complete(b.Text, b.Sections); err != nil {
+		return "", err
+	}
 	return table(func(a *arena) *C.wattle_go_report { return a.bundle(&b) })
+}
+
+// complete refuses a result that was made without sections, which would be told as one that has none.
+func complete(text string, sections []Section) error {
+	if len(sections) > 0 || text == "" {
+		return nil
+	}
+	return &Error{
+		Status:  ErrInvalidArgument,
+		Subject: "Sections",
+		Message: "Sections is empty and Text is not, as WithoutSections leaves them: tables and comparisons are made of sections",
+	}
 }
 
 func table(report func(*arena) *C.wattle_go_report) (string, error) {
