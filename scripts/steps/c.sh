@@ -9,7 +9,7 @@ goldens_in_every_language() {
   grep -v '^#' bindings-tests/goldens.txt >"$committed"
   make -s -C bindings-tests/c && make -s -j2 -C bindings-tests/cpp ../../target/cpp/goldens ../../target/cpp/section_goldens || return
   (cd bindings-tests/go && go build -o ../../target/go-harness .) || return
-  cargo build -q --lib && cargo test -q --release --test goldens --test section_goldens || return
+  cargo build -q --lib && CARGO_PROFILE_RELEASE_LTO=off cargo test -q --release --test goldens --test section_goldens || return
   LD_PRELOAD=$debug ldd target/c/goldens | grep -q "$debug" || { echo 'the debug library is not used'; return 1; }
   for program in target/c/goldens target/cpp/goldens 'target/go-harness goldens'; do
     for library in '' "$debug"; do

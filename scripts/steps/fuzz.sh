@@ -8,5 +8,5 @@ fuzz_corpora() {
   cargo build -q --lib && make -s -j2 -C fuzz replay || return
   # shellcheck disable=SC2016
   basename -a fuzz/corpus/* | xargs -P 2 -I '{}' sh -c '
-    find "fuzz/corpus/$0" -type f | LC_ALL=C sort | xargs "target/fuzz/replay/$0" 200 || { echo "$0 failed"; exit 1; }' '{}'
+    find "fuzz/corpus/$0" -type f | LC_ALL=C sort | xargs "target/fuzz/replay/$0" 60 || { echo "$0 failed"; exit 1; }' '{}'
 }
