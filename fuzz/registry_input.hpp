@@ -53,7 +53,7 @@ inline row some_row(bytes &in, const std::string &space, std::optional<bool> is_
     what.for_whom.tenant = maybe(in, "t1", "t2");
     what.for_whom.role = maybe(in, "dev", "ops");
   }
-  if (in.once_in(4)) what.condensed = some_text(in);
+  if (in.once_in(4)) what.condensed = in.flag() ? std::string() : some_text(in);
   if (may_read && in.once_in(4)) {
     what.tools.emplace();
     for (size_t n = in.below(3); n > 0; n--) what.tools->push_back(in.flag() ? "t1" : "t2");
