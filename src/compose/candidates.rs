@@ -45,14 +45,3 @@ impl<'a> Candidates<'a> {
         })
     }
 }
-
-impl<'a> Texts<'a> {
-    /// The text that is in the prompt by this verdict.
-    pub(super) fn said(&self, verdict: Verdict) -> Option<&'a str> {
-        match verdict {
-            Verdict::Included => Some(self.content),
-            Verdict::Condensed => self.condensed.map(|condensed| condensed.text),
-            Verdict::Dropped => None,
-        }
-    }
-}

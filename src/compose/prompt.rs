@@ -45,7 +45,7 @@ impl Prompt {
     ) -> Result<Prompt> {
         let totals = decide(candidates, options, budget, std::mem::take(&mut spare.unit))?;
         let Candidates { sections, texts } = candidates;
-        join(sections, |index, verdict| texts[index].said(verdict), &mut spare.text)?;
+        join(sections, |index, verdict| verdict.said(texts[index].content, texts[index].condensed), &mut spare.text)?;
         Ok(Prompt::of_decided(std::mem::take(&mut spare.text), std::mem::take(sections), totals, source))
     }
 

@@ -177,7 +177,7 @@ impl<'t> Layers<'t> {
                 let record = self.fixed.condensed_of[index];
                 let condensed = self.own.condensed_of(record);
                 let outcome = decide(section.tier, section.chars, condensed.map(|text| text.chars))?;
-                let said = said(outcome.verdict, section.text, condensed);
+                let said = outcome.verdict.said(section.text.unwrap_or_default(), condensed);
                 decided.add(&section.label(), outcome, said, record)?;
             }
             Ok(decided)
@@ -224,7 +224,7 @@ impl<'t> Layers<'t> {
                         let outcome = decide(total, part.label.tier, self.own.chars(part), shorter.map(|text| text.chars))?;
                         sections.push(&part.label, outcome)?;
                         condensed += usize::from(outcome.verdict == Verdict::Condensed);
-                        let Some(said) = said(outcome.verdict, Some(self.own.text(part)), shorter) else {
+                        let Some(said) = outcome.verdict.said(self.own.text(part), shorter) else {
                             dropped += 1;
                             continue;
                         };
@@ -246,15 +246,6 @@ impl<'t> Layers<'t> {
         let (own, all) = (self.own.parts.len(), self.fixed.sections.len());
         let (first, prepended) = if self.static_first { (safety, own) } else { (appends, self.prepended) };
         [Run::Fixed(0..first), Run::Own(0..prepended), Run::Fixed(first..safety), Run::Own(prepended..own), Run::Fixed(safety..all)]
-    }
-}
-
-/// The text that is in by this verdict.
-fn said<'s>(verdict: Verdict, full: Option<&'s str>, condensed: Option<Counted<'s>>) -> Option<&'s str> {
-    match verdict {
-        Verdict::Included => full,
-        Verdict::Condensed => condensed.map(|condensed| condensed.text),
-        Verdict::Dropped => None,
     }
 }
 

@@ -13,7 +13,7 @@ use std::ops::Range;
 use crate::contribution::{Mode, Origin, Tier};
 use crate::error::Result;
 use crate::json::{Bracket, JsonWriter};
-use crate::text;
+use crate::text::{self, Counted};
 
 /// What became of a candidate under the budget (semantics 6.3, 6.6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +25,17 @@ pub enum Verdict {
     Condensed = 2,
     /// It is not in the prompt.
     Dropped = 3,
+}
+
+impl Verdict {
+    /// Which of a section's texts is in the prompt by it.
+    pub(crate) fn said<'a>(self, content: &'a str, condensed: Option<Counted<'a>>) -> Option<&'a str> {
+        match self {
+            Verdict::Included => Some(content),
+            Verdict::Condensed => condensed.map(|condensed| condensed.text),
+            Verdict::Dropped => None,
+        }
+    }
 }
 
 text::names! { Verdict { Included = "included", Condensed = "condensed", Dropped = "dropped" } }
