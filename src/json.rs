@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use crate::compose::CHARS_MAX;
 use crate::error::{Error, Result};
 use crate::exact::Double;
-use crate::text::{try_push_fmt, try_push_str};
+use crate::text::{try_push_fmt, try_push_str, without_nul};
 
 /// The longest JSON that is read, in bytes: 16 MiB.
 pub const JSON_MAX_BYTES: usize = 16 << 20;
@@ -163,7 +163,7 @@ impl Once {
             // Another thread may have been first; both made the same bytes.
             let _ = self.0.set(text);
         }
-        self.0.get().map(|text| &text[..text.len() - 1]).ok_or_else(Error::out_of_memory)
+        self.0.get().map(|text| without_nul(text)).ok_or_else(Error::out_of_memory)
     }
 }
 

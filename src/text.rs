@@ -114,13 +114,22 @@ fn units(byte: u8) -> u8 {
     u8::from(byte as i8 >= -64) + u8::from(byte >= 0xF0)
 }
 
-/// Whether bytes are ASCII, as most texts are. In whole blocks, of which the last one may overlap another: what is left of them std
-/// looks at byte by byte.
+/// Whether bytes are ASCII, as most texts are. In whole blocks, of which the last one may overlap another, and short texts in words:
+/// what is left of blocks std looks at byte by byte.
+#[inline]
 pub(crate) fn is_ascii(bytes: &[u8]) -> bool {
     const BLOCK: usize = 64;
-    match bytes.last_chunk::<BLOCK>() {
-        Some(last) => bytes[..bytes.len() - bytes.len() % BLOCK].is_ascii() && last.is_ascii(),
-        None => bytes.is_ascii(),
+    const WORD: usize = size_of::<u64>();
+    const HIGH: u64 = u64::from_ne_bytes([0x80; WORD]);
+    if let Some(last) = bytes.last_chunk::<BLOCK>() {
+        return bytes[..bytes.len() - bytes.len() % BLOCK].is_ascii() && last.is_ascii();
+    }
+    match (bytes.first_chunk::<WORD>(), bytes.last_chunk::<WORD>()) {
+        (Some(first), Some(last)) => {
+            let middle = bytes[WORD..].chunks_exact(WORD).filter_map(|word| word.first_chunk());
+            [first, last].into_iter().chain(middle).all(|word| u64::from_ne_bytes(*word) & HIGH == 0)
+        }
+        _ => bytes.iter().all(u8::is_ascii),
     }
 }
 
@@ -138,6 +147,11 @@ pub(crate) fn try_string(text: &str) -> Result<String> {
     copy.try_reserve_exact(text.len())?;
     copy.push_str(text);
     Ok(copy)
+}
+
+/// What stands before the NUL at the end of a text.
+pub(crate) fn without_nul(terminated: &str) -> &str {
+    terminated.get(..terminated.len().wrapping_sub(1)).unwrap_or_default()
 }
 
 /// Appends to a text.

@@ -1,6 +1,8 @@
 //! The bundled baseline: what a prompt says when the host says nothing, one Markdown file a fragment (semantics 3.11, 3.12, 4).
 //! To add a template: a file in `template/`, a line here, `make header`, which gives its id a constant in C and in Go. No existing byte changes by that.
 
+use crate::text::without_nul;
+
 /// A bundled text.
 #[derive(Clone, Copy, Debug)]
 pub struct Fragment {
@@ -13,12 +15,12 @@ pub struct Fragment {
 impl Fragment {
     /// Its id.
     pub fn id(&self) -> &'static str {
-        &self.id[..self.id.len() - 1]
+        without_nul(self.id)
     }
 
     /// What it says.
     pub fn text(&self) -> &'static str {
-        &self.text[..self.text.len() - 1]
+        without_nul(self.text)
     }
 
     /// Both, with a NUL behind each.

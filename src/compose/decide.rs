@@ -22,10 +22,10 @@ pub(super) fn decide(candidates: &mut Candidates<'_>, options: &ComposeOptions<'
     let core = weigh(candidates, options, separator)?;
     let mut gate = Gate::new(budget, options.active_budget_fraction, options.strict, separator, core);
     let Candidates { sections, texts } = candidates;
-    for (index, texts) in texts.iter().enumerate() {
-        let condensed = || texts.condensed.map(|text| options.length(|| sections.id(index), text)).transpose();
-        let outcome = gate.decide(sections.tier(index), sections.chars(index), condensed)?;
-        sections.decide(index, outcome);
+    for (draft, texts) in sections.drafts().zip(texts) {
+        let condensed = || texts.condensed.map(|text| options.length(|| draft.id(), text)).transpose();
+        let outcome = gate.decide(draft.tier(), draft.chars(), condensed)?;
+        draft.decided(outcome);
     }
     let total = gate.total();
     Ok(Totals { unit: options.unit(unit)?, total, budget, over_budget: budget.is_some_and(|budget| total > budget) })
@@ -36,18 +36,16 @@ fn weigh(candidates: &mut Candidates<'_>, options: &ComposeOptions<'_>, separato
     let Candidates { sections, texts } = candidates;
     let mut core = Core::default();
     let mut sum = 0;
-    for (index, texts) in texts.iter().enumerate() {
+    for (mut draft, texts) in sections.drafts().zip(texts) {
         if let (Some(measure), false) = (&options.measure, texts.has_own_length) {
-            let length = measure.length(texts.content, "the measure of", sections.id(index))?;
-            sections.set_chars(index, length);
+            draft.measured(measure.length(texts.content, "the measure of", draft.id())?);
         }
-        let chars = sections.chars(index);
-        sum += chars.min(CHARS_MAX + 1) + separator;
+        sum += draft.chars().min(CHARS_MAX + 1) + separator;
         if sum > CHARS_MAX {
-            return Err(too_much(sections.id(index), chars, options));
+            return Err(too_much(draft.id(), draft.chars(), options));
         }
-        if sections.tier(index) == Tier::Core {
-            core.chars += chars;
+        if draft.tier() == Tier::Core {
+            core.chars += draft.chars();
             core.count += 1;
         }
     }

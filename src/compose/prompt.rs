@@ -11,7 +11,7 @@ use crate::exact::percent;
 use crate::explain::{Diff, Report};
 use crate::json;
 use crate::section::{Section, Sections, Summary, Unit, Verdict};
-use crate::text::SEPARATOR;
+use crate::text::{without_nul, SEPARATOR};
 
 /// A text, and what became of every candidate. Immutable, and of its registry's life independent.
 pub struct Prompt {
@@ -78,7 +78,7 @@ impl Prompt {
 
     /// The included texts, joined by a blank line.
     pub fn text(&self) -> &str {
-        &self.text[..self.text.len() - 1]
+        without_nul(&self.text)
     }
 
     /// One candidate, kept or dropped.
@@ -136,18 +136,18 @@ impl Prompt {
 /// Joins what is in the text, and places the sections in it: one allocation at most, one copy. `said` gives it of a section by its
 /// verdict.
 pub(crate) fn join<'a>(sections: &mut Sections, said: impl Fn(usize, Verdict) -> Option<&'a str>, joined: &mut String) -> Result<()> {
-    let bytes: usize = (0..sections.len()).filter_map(|index| said(index, sections.verdict(index))).map(str::len).sum();
+    let bytes: usize = sections.verdicts().enumerate().filter_map(|(index, verdict)| said(index, verdict)).map(str::len).sum();
     joined.clear();
     joined.try_reserve(bytes + sections.len().saturating_sub(1) * SEPARATOR.len() + 1)?;
     let mut first = true;
-    for index in 0..sections.len() {
-        let Some(said) = said(index, sections.verdict(index)) else { continue };
+    for (index, draft) in sections.drafts().enumerate() {
+        let Some(said) = said(index, draft.verdict()) else { continue };
         if !std::mem::take(&mut first) {
             joined.push_str(SEPARATOR);
         }
         let start = joined.len();
         joined.push_str(said);
-        sections.place(index, start..joined.len());
+        draft.place(start..joined.len());
     }
     joined.push('\0');
     Ok(())
@@ -164,12 +164,16 @@ pub(super) struct Counts {
 impl Counts {
     /// Of sections of which so many, at the head, do not depend on the turn.
     pub(super) fn of(sections: &Sections, stable: usize) -> Counts {
-        let count = |verdict| (0..sections.len()).filter(|index| sections.verdict(*index) == verdict).count();
-        let last_stable = (0..stable).take_while(|index| sections.verdict(*index) == Verdict::Included).last();
+        let (mut condensed, mut dropped) = (0, 0);
+        for verdict in sections.verdicts() {
+            condensed += usize::from(verdict == Verdict::Condensed);
+            dropped += usize::from(verdict == Verdict::Dropped);
+        }
+        let last_stable = sections.verdicts().take(stable).take_while(|verdict| *verdict == Verdict::Included).count().checked_sub(1);
         Counts {
             sections: sections.len(),
-            condensed: count(Verdict::Condensed),
-            dropped: count(Verdict::Dropped),
+            condensed,
+            dropped,
             stable_prefix: last_stable.and_then(|index| sections.range(index)).map_or(0, |range| range.end),
         }
     }

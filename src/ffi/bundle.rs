@@ -1,7 +1,7 @@
 //! The bundle: what resolving gives.
 
 use super::error::{wattle_error, EMPTY};
-use super::guard::{guard, guard_value};
+use super::guard::{guard, guard_getter, guard_value};
 use super::handle::{borrow, mark, peek, take, Mark, Opaque};
 use super::section::{no_such_index, wattle_section, wattle_summary};
 use super::status::wattle_status;
@@ -23,7 +23,7 @@ pub struct wattle_bundle {
 #[no_mangle]
 pub unsafe extern "C" fn wattle_bundle_text(bundle: *const wattle_bundle) -> wattle_str {
     // SAFETY: the caller's pointer is NULL or a live handle.
-    guard_value(EMPTY, || unsafe { peek(bundle) }.map_or(EMPTY, |bundle| wattle_str::part(bundle.text())))
+    guard_getter(EMPTY, || unsafe { peek(bundle) }.map_or(EMPTY, |bundle| wattle_str::part(bundle.text())))
 }
 
 /// A bundle's figures.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ffi::c_void;
 
-use super::guard::{guard, guard_value, outside};
+use super::guard::{guard, guard_getter, guard_value, outside};
 use super::handle::{give, mark, peek, take, Mark, Marked, Opaque};
 use super::status::wattle_status;
 use super::text::{bytes, wattle_str, Lossy};
@@ -244,5 +244,5 @@ fn object(error: Error) -> Result<ErrorObject> {
 /// Reads an error, or gives what stands for none.
 unsafe fn read<T: Copy>(error: *const wattle_error, none: T, get: impl FnOnce(&ErrorObject) -> T) -> T {
     // SAFETY: the callers' pointer is NULL or a live handle.
-    guard_value(none, || unsafe { peek(error) }.map_or(none, get))
+    guard_getter(none, || unsafe { peek(error) }.map_or(none, get))
 }

@@ -1,4 +1,4 @@
-//! The boundary that no panic crosses. Every export runs inside [`guard`] or [`guard_value`].
+//! The boundary that no panic crosses. Every export runs inside [`guard`], [`guard_value`] or [`guard_getter`].
 
 use std::any::Any;
 use std::cell::Cell;
@@ -43,6 +43,20 @@ unsafe fn fail(error: *mut *mut wattle_error, failure: Error) -> wattle_status {
 /// Runs an export that cannot fail: a panic gives `fallback`.
 pub(super) fn guard_value<T>(fallback: T, run: impl FnOnce() -> T) -> T {
     catch(run).unwrap_or_else(|panicked| {
+        discard(panicked);
+        fallback
+    })
+}
+
+/// Runs an export that only reads what is there. Nothing in it panics; if it does after all, that is caught, but printed as well: to know
+/// it for the library's own there would have to be a look at thread-local storage, which costs more than all that a getter does.
+pub(super) fn guard_getter<T>(fallback: T, run: impl FnOnce() -> T) -> T {
+    let outcome = panic::catch_unwind(AssertUnwindSafe(|| {
+        #[cfg(feature = "panic-injection")]
+        super::injection::silent_point();
+        run()
+    }));
+    outcome.unwrap_or_else(|panicked| {
         discard(panicked);
         fallback
     })

@@ -1,7 +1,7 @@
 //! A text that the caller owns.
 
 use super::error::EMPTY;
-use super::guard::guard_value;
+use super::guard::{guard_getter, guard_value};
 use super::handle::{give, mark, peek, take, Mark, Opaque};
 use super::text::{check_out, wattle_str};
 use crate::error::Result;
@@ -21,7 +21,7 @@ pub struct wattle_text {
 #[no_mangle]
 pub unsafe extern "C" fn wattle_text_view(text: *const wattle_text) -> wattle_str {
     // SAFETY: the caller's pointer is NULL or a live handle.
-    guard_value(EMPTY, || unsafe { peek(text) }.map_or(EMPTY, |text| wattle_str::terminated(&text.0)))
+    guard_getter(EMPTY, || unsafe { peek(text) }.map_or(EMPTY, |text| wattle_str::terminated(&text.0)))
 }
 
 /// Frees a text.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::wattle_error;
 use super::error::EMPTY;
-use super::guard::{guard, guard_value};
+use super::guard::{guard, guard_getter, guard_value};
 use super::handle::{borrow, give, mark, peek, take, Mark, Opaque};
 use super::probes::{announce, wattle_probes};
 use super::section::no_such_index;
@@ -32,7 +32,7 @@ pub struct wattle_prompt {
 #[no_mangle]
 pub unsafe extern "C" fn wattle_prompt_text(prompt: *const wattle_prompt) -> wattle_str {
     // SAFETY: the caller's pointer is NULL or a live handle.
-    guard_value(EMPTY, || unsafe { peek(prompt) }.map_or(EMPTY, |prompt| wattle_str::part(prompt.text())))
+    guard_getter(EMPTY, || unsafe { peek(prompt) }.map_or(EMPTY, |prompt| wattle_str::part(prompt.text())))
 }
 
 /// A prompt's figures.

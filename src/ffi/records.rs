@@ -2,7 +2,7 @@
 
 use super::enums::{any_origin, flag, wattle_content_kind, wattle_mode, wattle_origin, wattle_tier};
 use super::error::wattle_error;
-use super::guard::{guard, guard_value};
+use super::guard::{guard, guard_getter, guard_value};
 use super::handle::{borrow, give, mark, peek, take, Mark, Opaque};
 use super::owned_text::{store_text, wattle_text};
 use super::registry::{registry_of, wattle_registry};
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn wattle_registry_list_safety_policies(
 #[no_mangle]
 pub unsafe extern "C" fn wattle_records_len(records: *const wattle_records) -> usize {
     // SAFETY: the caller's pointer is NULL or a live handle.
-    guard_value(0, || unsafe { peek(records) }.map_or(0, Records::len))
+    guard_getter(0, || unsafe { peek(records) }.map_or(0, Records::len))
 }
 
 /// One record.

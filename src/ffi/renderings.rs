@@ -5,7 +5,7 @@ use super::agent_context::wattle_agent_context;
 use super::compose::wattle_candidate;
 use super::enums::wattle_tier;
 use super::error::wattle_error;
-use super::guard::{guard, guard_value};
+use super::guard::{guard, guard_getter, guard_value};
 use super::handle::{borrow, give, mark, peek, take, Mark, Opaque};
 use super::module_builder::builder_of;
 use super::module_builder::wattle_module_builder;
@@ -58,7 +58,7 @@ pub unsafe extern "C" fn wattle_module_builder_render(
 #[no_mangle]
 pub unsafe extern "C" fn wattle_renderings_len(renderings: *const wattle_renderings) -> usize {
     // SAFETY: the caller's pointer is NULL or a live handle.
-    guard_value(0, || unsafe { peek(renderings) }.map_or(0, Renderings::len))
+    guard_getter(0, || unsafe { peek(renderings) }.map_or(0, Renderings::len))
 }
 
 /// One candidate: of tier core for a required module, active for an optional one, with the minimal rendering as its condensed

@@ -157,7 +157,7 @@ fn share_out(modules: &[Rendered<'_>], mut renderer: Renderer<'_>, safety: Optio
         let chars = said.map_or(module.weight, Rendering::tokens);
         sections.push(&label, Outcome { verdict, chars, total_before, limit: module.optional.then_some(limit) })?;
         if let Some((range, chars)) = said.and_then(|said| Some((said.text.clone()?, said.chars))) {
-            sections.place(sections.len() - 1, range);
+            sections.place_last(range);
             whole.add(chars);
         }
         metadata.note(module.name, verdict);

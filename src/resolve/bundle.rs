@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::explain::{Diff, Report};
 use crate::json;
 use crate::section::{Outcome, Section, Sections, Summary, Unit, Verdict};
-use crate::text::SEPARATOR;
+use crate::text::{without_nul, SEPARATOR};
 
 /// Ordered sections and their joined text (semantics 3.7, 3.8). Immutable, and of its registry's life independent.
 pub struct Bundle {
@@ -63,7 +63,7 @@ impl Bundle {
 
     /// All sections' texts, joined by a blank line.
     pub fn text(&self) -> &str {
-        &self.text[..self.text.len() - 1]
+        without_nul(&self.text)
     }
 
     /// One section.

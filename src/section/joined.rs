@@ -21,6 +21,8 @@ pub(crate) struct Joined {
     /// How many of them are there by their condensed text, and how many are not.
     pub(crate) condensed: usize,
     pub(crate) dropped: usize,
+    /// How many at the head are there by their full text.
+    included_head: usize,
     /// The record of the snapshot's lineup that has the condensed text of each section, if one has.
     pub(crate) condensed_of: Vec<Option<usize>>,
 }
@@ -36,6 +38,9 @@ impl Joined {
     pub(crate) fn add(&mut self, label: &Label<'_>, outcome: Outcome, said: Option<&str>, condensed_of: Option<usize>) -> Result<()> {
         self.condensed_of.push(condensed_of);
         self.condensed += usize::from(outcome.verdict == Verdict::Condensed);
+        if self.included_head == self.sections.len() && outcome.verdict == Verdict::Included {
+            self.included_head += 1;
+        }
         self.sections.push(label, outcome)?;
         let Some(said) = said else {
             self.dropped += 1;
@@ -68,8 +73,7 @@ impl Joined {
 
     /// Up to where the text is that of the first so many sections, if each is included.
     pub(crate) fn end_of_included(&self, sections: usize) -> usize {
-        let is_included = |index: &usize| self.sections.outcome(*index).is_some_and(|outcome| outcome.verdict == Verdict::Included);
-        let head = if self.condensed + self.dropped == 0 { sections } else { (0..sections).take_while(is_included).count() };
+        let head = sections.min(self.included_head);
         head.checked_sub(1).and_then(|last| self.sections.range(last)).map_or(0, |range| range.end)
     }
 }

@@ -153,33 +153,26 @@ impl Sections {
     #[inline(always)]
     pub(crate) fn push_placed(&mut self, label: &Label<'_>, outcome: Outcome, range: Range<usize>) -> Result<()> {
         self.push(label, outcome)?;
-        self.place(self.entries.len() - 1, range);
+        self.place_last(range);
         Ok(())
     }
 
-    /// Says where a section's text stands.
-    pub(crate) fn place(&mut self, index: usize, range: Range<usize>) {
-        let entry = &mut self.entries[index];
-        (entry.start, entry.end) = (range.start, range.end);
-    }
-
-    /// The same of the own section that was added last.
+    /// Says where the text of the own section that was added last stands.
     pub(crate) fn place_last(&mut self, range: Range<usize>) {
-        self.place(self.entries.len() - 1, range);
+        if let Some(draft) = self.drafts().next_back() {
+            draft.place(range);
+        }
     }
 
-    /// Says how long a section is.
-    pub(crate) fn set_chars(&mut self, index: usize, chars: u64) {
-        self.entries[index].chars = chars;
+    /// The own sections, in order, to be decided on and placed.
+    pub(crate) fn drafts(&mut self) -> impl DoubleEndedIterator<Item = Draft<'_>> + ExactSizeIterator {
+        let names = self.names.as_str();
+        self.entries.iter_mut().map(move |entry| Draft { entry, names })
     }
 
-    /// Says what became of a section.
-    pub(crate) fn decide(&mut self, index: usize, outcome: Outcome) {
-        let entry = &mut self.entries[index];
-        entry.verdict = outcome.verdict;
-        entry.chars = outcome.chars;
-        entry.total_before = outcome.total_before;
-        entry.limit = outcome.limit.unwrap_or(u64::MAX);
+    /// What became of the own sections, in order.
+    pub(crate) fn verdicts(&self) -> impl Iterator<Item = Verdict> + '_ {
+        self.entries.iter().map(|entry| entry.verdict)
     }
 
     /// Lets remembered sections be added.
@@ -230,22 +223,6 @@ impl Sections {
         Some((*self.entries.get(own)?, &self.names))
     }
 
-    /// The id of an own section.
-    pub(crate) fn id(&self, index: usize) -> &str {
-        let entry = &self.entries[index];
-        &self.names[entry.name_at..entry.name_at + entry.id_len as usize]
-    }
-
-    /// The verdict of an own section.
-    pub(crate) fn verdict(&self, index: usize) -> Verdict {
-        self.entries[index].verdict
-    }
-
-    /// The chars of an own section.
-    pub(crate) fn chars(&self, index: usize) -> u64 {
-        self.entries[index].chars
-    }
-
     /// The tier of an own section.
     pub(crate) fn tier(&self, index: usize) -> Tier {
         self.entries[index].tier
@@ -285,5 +262,47 @@ impl Sections {
             total_before: entry.total_before,
             limit: entry.limit(),
         })
+    }
+}
+
+/// An own section that is not finished.
+pub(crate) struct Draft<'a> {
+    entry: &'a mut Entry,
+    names: &'a str,
+}
+
+impl<'a> Draft<'a> {
+    pub(crate) fn id(&self) -> &'a str {
+        &self.names[self.entry.name_at..self.entry.name_at + self.entry.id_len as usize]
+    }
+
+    pub(crate) fn tier(&self) -> Tier {
+        self.entry.tier
+    }
+
+    pub(crate) fn verdict(&self) -> Verdict {
+        self.entry.verdict
+    }
+
+    pub(crate) fn chars(&self) -> u64 {
+        self.entry.chars
+    }
+
+    /// Says how long it is.
+    pub(crate) fn measured(&mut self, chars: u64) {
+        self.entry.chars = chars;
+    }
+
+    /// Says what became of it.
+    pub(crate) fn decided(self, outcome: Outcome) {
+        self.entry.verdict = outcome.verdict;
+        self.entry.chars = outcome.chars;
+        self.entry.total_before = outcome.total_before;
+        self.entry.limit = outcome.limit.unwrap_or(u64::MAX);
+    }
+
+    /// Says where its text stands.
+    pub(crate) fn place(self, range: Range<usize>) {
+        (self.entry.start, self.entry.end) = (range.start, range.end);
     }
 }

@@ -34,8 +34,7 @@ impl Unit {
 
     /// The name: `chars`, `tokens`, or what the measure calls it.
     pub fn name(&self) -> &str {
-        let terminated = self.terminated_name();
-        &terminated[..terminated.len() - 1]
+        text::without_nul(self.terminated_name())
     }
 
     /// The same with a NUL behind it.
