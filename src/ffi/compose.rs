@@ -210,7 +210,7 @@ unsafe fn read_candidate<'a>(fields: &wattle_candidate, into: &mut Candidates<'a
         let mut rest = || {
             let has_chars = flag(fields.has_chars, "has_chars")?;
             if !has_chars && fields.chars != 0 {
-                return Err(Error::new(Kind::InvalidArgument, "chars", format_args!("chars is {} without has_chars", fields.chars)));
+                return Err(chars_unasked(fields.chars));
             }
             let content = required_counted(fields.content, "content")?;
             let tier = required_tier(fields.tier)?;
@@ -221,6 +221,12 @@ unsafe fn read_candidate<'a>(fields: &wattle_candidate, into: &mut Candidates<'a
         };
         rest().map_err(|error| about(error, id))
     }
+}
+
+#[cold]
+#[inline(never)]
+fn chars_unasked(chars: u64) -> Error {
+    Error::new(Kind::InvalidArgument, "chars", format_args!("chars is {chars} without has_chars"))
 }
 
 pub(super) fn core_budget(budget: u64) -> Budget {

@@ -221,11 +221,16 @@ fn name_of<T: Copy>(number: u32, values: &[(u32, T)], name: fn(T) -> &'static st
 
 /// The value of a required enumeration.
 fn known<T: Copy>(number: u32, place: &str, values: &[(u32, T)], allowed: &str) -> Result<T> {
-    values
-        .iter()
-        .find(|(own, _)| *own == number)
-        .map(|(_, value)| *value)
-        .ok_or_else(|| Error::new(Kind::InvalidArgument, place, format_args!("{place} is {number}; {allowed} are allowed")))
+    match values.iter().find(|(own, _)| *own == number) {
+        Some((_, value)) => Ok(*value),
+        None => Err(unknown(number, place, allowed)),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn unknown(number: u32, place: &str, allowed: &str) -> Error {
+    Error::new(Kind::InvalidArgument, place, format_args!("{place} is {number}; {allowed} are allowed"))
 }
 
 /// The same where 0 means not set.

@@ -90,20 +90,32 @@ unsafe fn read_sized<T: Prefixed>(from: *const u8, size: usize) -> Result<Read<T
     Ok(Read { fields, allowed })
 }
 
+#[inline]
 fn check_contents<T: Prefixed>(fields: &T, known: usize, tail: &[u8]) -> Result<()> {
-    let name = T::NAME;
     if tail.iter().any(|byte| *byte != 0) {
-        let size = known + tail.len();
-        return Err(Error::new(
-            Kind::Unsupported,
-            name,
-            format_args!("a {name} of {size} bytes sets a field that this library, which knows {known}, does not have"),
-        ));
+        return Err(too_new(T::NAME, known, tail.len()));
     }
     match fields.used_reserve() {
-        Some(field) => Err(Error::new(Kind::InvalidArgument, field, format_args!("{field} of a {name} is not zero"))),
+        Some(field) => Err(not_zero(T::NAME, field)),
         None => Ok(()),
     }
+}
+
+#[cold]
+#[inline(never)]
+fn too_new(name: &str, known: usize, more: usize) -> Error {
+    let size = known + more;
+    Error::new(
+        Kind::Unsupported,
+        name,
+        format_args!("a {name} of {size} bytes sets a field that this library, which knows {known}, does not have"),
+    )
+}
+
+#[cold]
+#[inline(never)]
+fn not_zero(name: &str, field: &str) -> Error {
+    Error::new(Kind::InvalidArgument, field, format_args!("{field} of a {name} is not zero"))
 }
 
 fn check_size<T: Prefixed>(size: usize) -> Result<()> {
@@ -186,13 +198,14 @@ impl<T: Prefixed> Elements<T> {
         if size == self.stride {
             return Ok(at);
         }
-        let stride = self.stride;
-        Err(Error::new(
-            Kind::InvalidArgument,
-            "struct_size",
-            format_args!("struct_size is {size}, and element 0 says {stride}; all must agree"),
-        ))
+        Err(another_size(size, self.stride))
     }
+}
+
+#[cold]
+#[inline(never)]
+fn another_size(size: usize, stride: usize) -> Error {
+    Error::new(Kind::InvalidArgument, "struct_size", format_args!("struct_size is {size}, and element 0 says {stride}; all must agree"))
 }
 
 /// Reads an array of structs that own nothing, and converts them one by one; an error says in which one it is.
