@@ -92,45 +92,69 @@ pub(crate) fn too_long(bytes: usize) -> Error {
 
 /// The length of a text in UTF-16 code units: what a number called chars means everywhere.
 pub(crate) fn chars(text: &str) -> u64 {
-    let bytes = text.as_bytes();
-    if is_ascii(bytes) {
-        return bytes.len() as u64;
+    match is_ascii(text.as_bytes()) {
+        true => text.len() as u64,
+        false => units_of(text),
     }
-    // In lanes, so that the loop becomes vector code; a byte adds at most 2 to its lane, and no lane may pass 255.
+}
+
+/// The same of a text that is no ASCII. In lanes, so that the loop becomes vector code; inlined always as [`is_ascii`] is.
+#[inline(always)]
+pub(crate) fn units_of(text: &str) -> u64 {
+    // A byte adds at most 2 to its lane, and no lane may pass 255.
     const LANES: usize = 32;
     const BLOCK: usize = LANES * 127;
-    let count = |block: &[u8]| {
+    let mut all = 0;
+    for block in text.as_bytes().chunks(BLOCK) {
         let mut lanes = [0; LANES];
         let lines = block.chunks_exact(LANES);
         let rest = lines.remainder().iter().map(|byte| units(*byte)).sum::<u8>();
         lines.for_each(|line| lanes.iter_mut().zip(line).for_each(|(lane, byte)| *lane += units(*byte)));
-        u64::from(lanes.iter().map(|lane| u16::from(*lane)).sum::<u16>() + u16::from(rest))
-    };
-    bytes.chunks(BLOCK).map(count).sum()
+        all += u64::from(lanes.iter().map(|lane| u16::from(*lane)).sum::<u16>() + u16::from(rest));
+    }
+    all
 }
 
 /// What a byte of a text adds to its length: one unit if it begins a character, one more if that has four bytes.
+#[inline(always)]
 fn units(byte: u8) -> u8 {
     u8::from(byte as i8 >= -64) + u8::from(byte >= 0xF0)
 }
 
-/// Whether bytes are ASCII, as most texts are. In whole blocks, of which the last one may overlap another, and short texts in words:
-/// what is left of blocks std looks at byte by byte.
-#[inline]
+/// Whether bytes are ASCII, as most texts are. In whole blocks, of which the last one may overlap another, and short texts in words.
+/// Inlined always, so that it is compiled for the registers of whoever calls it.
+#[inline(always)]
 pub(crate) fn is_ascii(bytes: &[u8]) -> bool {
     const BLOCK: usize = 64;
     const WORD: usize = size_of::<u64>();
     const HIGH: u64 = u64::from_ne_bytes([0x80; WORD]);
     if let Some(last) = bytes.last_chunk::<BLOCK>() {
-        return bytes[..bytes.len() - bytes.len() % BLOCK].is_ascii() && last.is_ascii();
+        for block in bytes.chunks_exact(BLOCK) {
+            if block.first_chunk::<BLOCK>().is_some_and(has_high) {
+                return false;
+            }
+        }
+        return !has_high(last);
     }
     match (bytes.first_chunk::<WORD>(), bytes.last_chunk::<WORD>()) {
         (Some(first), Some(last)) => {
-            let middle = bytes[WORD..].chunks_exact(WORD).filter_map(|word| word.first_chunk());
-            [first, last].into_iter().chain(middle).all(|word| u64::from_ne_bytes(*word) & HIGH == 0)
+            let mut all = u64::from_ne_bytes(*first) | u64::from_ne_bytes(*last);
+            for word in bytes[WORD..].chunks_exact(WORD) {
+                all |= word.first_chunk().map_or(0, |word| u64::from_ne_bytes(*word));
+            }
+            all & HIGH == 0
         }
         _ => bytes.iter().all(u8::is_ascii),
     }
+}
+
+/// Whether a byte is no ASCII; without a branch, so that it becomes vector code.
+#[inline(always)]
+fn has_high<const BYTES: usize>(block: &[u8; BYTES]) -> bool {
+    const LINE: usize = 32;
+    let mut lanes = [0; LINE];
+    block.chunks_exact(LINE).for_each(|line| lanes.iter_mut().zip(line).for_each(|(lane, byte)| *lane |= byte));
+    lanes.iter().fold(false, |any, lane| any | (*lane >= 0x80))
 }
 
 /// Checks that bytes are UTF-8; the error is the offset of the first byte that is not.

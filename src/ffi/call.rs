@@ -3,11 +3,12 @@
 use std::ffi::c_void;
 
 use super::contribution::{take_contribution, wattle_contribution};
+use super::counting::counted;
 use super::error::{foreign_payload, wattle_drop_fn, wattle_error, UserData};
 use super::guard::{guard, guard_value, outside};
 use super::handle::{mark, null, Mark, Marked};
 use super::status::wattle_status;
-use super::text::{bytes, counted, wattle_str, Lossy};
+use super::text::{bytes, wattle_str, Lossy};
 use crate::error::{Error, Kind, Result};
 use crate::modules::Lines;
 use crate::resolve::Emitter;

@@ -14,6 +14,7 @@ mod enums;
 mod context;
 mod call;
 mod contribution;
+mod counting;
 mod registry;
 mod plugin;
 mod safety;

@@ -3,6 +3,7 @@
 use std::ffi::c_char;
 use std::fmt;
 
+use super::counting::counted;
 use super::handle::null;
 use crate::error::{Error, Kind, Result};
 use crate::text::{self, Counted};
@@ -100,17 +101,6 @@ fn no_bytes(is_null: bool, len: usize, place: &str) -> Error {
 #[cold]
 fn not_utf8(at: usize, place: &str) -> Error {
     Error::new(Kind::InvalidUtf8, place, format_args!("{place} is not UTF-8 at byte {at}"))
-}
-
-/// Checks and counts a text, or tells the offset of the first byte that is not UTF-8. One look at the bytes is enough for ASCII,
-/// which most texts are.
-#[inline]
-pub(super) fn counted(bytes: &[u8]) -> std::result::Result<Counted<'_>, usize> {
-    if text::is_ascii(bytes) {
-        // SAFETY: ASCII is UTF-8.
-        return Ok(Counted { text: unsafe { std::str::from_utf8_unchecked(bytes) }, chars: bytes.len() as u64 });
-    }
-    text::check_utf8(bytes).map(Counted::of)
 }
 
 /// A text in a required place: absent is empty.
@@ -214,19 +204,5 @@ impl fmt::Display for Lossy<'_> {
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn counted_at_once_is_as_checked_and_counted(bytes in prop_oneof![prop::collection::vec(0u8..128, 0..99), any::<String>().prop_map(String::into_bytes), prop::collection::vec(any::<u8>(), 0..9)]) {
-            let slow = std::str::from_utf8(&bytes).map_err(|error| error.valid_up_to()).map(|text| (text, text.encode_utf16().count() as u64));
-            prop_assert_eq!(counted(&bytes).map(|counted| (counted.text, counted.chars)), slow);
-        }
     }
 }
