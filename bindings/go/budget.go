@@ -57,11 +57,11 @@ func EffectiveBudget(options ...ComposeOption) (int64, error) {
 	f := newFrame()
 	defer f.done()
 	f.begin(nil, nil)
+	if err := f.take(options); err != nil {
+		return 0, err
+	}
 	budget := one[C.uint64_t](&f.arena)
-	err := f.withOptions(options, func(o *C.wattle_compose_options) C.wattle_status {
-		return C.wattle_go_effective_budget(f.c, o, budget)
-	})
-	if err != nil {
+	if err := f.outcome(C.wattle_go_effective_budget(f.c, f.composeOptions(), budget)); err != nil {
 		return 0, err
 	}
 	return decodeLimit(*budget), nil
@@ -77,15 +77,23 @@ func ApplyBudgetGate(candidates []Candidate, options ...ComposeOption) (Verdicts
 	f := newFrame()
 	defer f.done()
 	f.begin(nil, nil)
-	outcomes := array[C.wattle_outcome](&f.arena, len(candidates)+1) // so that there is a first one
-	outcomes[0].struct_size = C.sizeof_wattle_outcome
-	err := f.withOptions(options, func(o *C.wattle_compose_options) C.wattle_status {
-		return C.wattle_go_apply_budget_gate(f.c, f.arena.candidates(candidates), C.size_t(len(candidates)), o, &outcomes[0])
-	})
+	if err := f.take(options); err != nil {
+		return Verdicts{}, err
+	}
+	outcomes, err := f.gate(candidates)
 	if err != nil {
 		return Verdicts{}, err
 	}
 	return decodeVerdicts(f.c, candidates, outcomes), nil
+}
+
+// gate has the library decide on candidates: the figures are in the frame's summary, the outcomes in its arena.
+func (f *frame) gate(candidates []Candidate) ([]C.wattle_outcome, error) {
+	n := len(candidates)
+	outcomes := array[C.wattle_outcome](&f.arena, n+1) // so that there is a first one
+	outcomes[0].struct_size = C.sizeof_wattle_outcome
+	status := C.wattle_go_apply_budget_gate(f.c, f.arena.candidates(candidates), C.size_t(n), f.composeOptions(), &outcomes[0])
+	return outcomes[:n], f.outcome(status)
 }
 
 // ShouldCondense says whether a program does well to give a turn of this depth condensed texts: from [CondenseFromDepth] on.

@@ -171,11 +171,18 @@ func decodeBundle(c *C.wattle_go_frame) Bundle {
 }
 
 func decodePrompt(c *C.wattle_go_frame) Prompt {
-	text := copyString(&c.text)
+	prompt := decodeFigures(c, copyString(&c.text))
+	prompt.Sections = decodeSections(c, prompt.Text)
+	prompt.EventJSON = copyString(&c.event)
+	prompt.JSON = copyString(&c.dump)
+	return prompt
+}
+
+// decodeFigures is a prompt of a text, without sections.
+func decodeFigures(c *C.wattle_go_frame, text string) Prompt {
 	return Prompt{
 		Unit:            decodeUnit(c),
 		Text:            text,
-		Sections:        decodeSections(c, text),
 		StablePrefix:    int(c.summary.stable_prefix),
 		TotalChars:      int64(c.summary.total_chars),
 		TotalTokensEst:  int64(c.summary.total_tokens_est),
@@ -183,8 +190,6 @@ func decodePrompt(c *C.wattle_go_frame) Prompt {
 		BudgetUsedPct:   Percent(c.summary.budget_used_pct),
 		OverBudget:      c.summary.over_budget != 0,
 		StaticOnly:      c.summary.static_only != 0,
-		EventJSON:       copyString(&c.event),
-		JSON:            copyString(&c.dump),
 	}
 }
 

@@ -93,7 +93,13 @@ func ComposeCandidates(candidates []Candidate, options ...ComposeOption) (Prompt
 	f := newFrame()
 	defer f.done()
 	f.begin(nil, nil)
-	return f.compose(options, func(o *C.wattle_compose_options, wanted C.int) C.wattle_status {
+	if err := f.take(options); err != nil {
+		return Prompt{}, err
+	}
+	if f.scope.settings.joinsHere() {
+		return f.composeJoined(candidates)
+	}
+	return f.composed(func(o *C.wattle_compose_options, wanted C.int) C.wattle_status {
 		return C.wattle_go_compose(f.c, f.arena.candidates(candidates), C.size_t(len(candidates)), o, wanted)
 	})
 }
@@ -114,26 +120,28 @@ func (f *frame) begin(ctx *Context, state *State) {
 	f.scope.settings.begin()
 }
 
+// take notes how the call is told to compose.
+func (f *frame) take(options []ComposeOption) error {
+	for _, option := range options {
+		option.applyToCompose(&f.scope.settings)
+	}
+	return f.scope.settings.check()
+}
+
+// compose runs a call that is told how to compose, and leaves a prompt in the frame.
 func (f *frame) compose(options []ComposeOption, call func(*C.wattle_compose_options, C.int) C.wattle_status) (Prompt, error) {
-	err := f.withOptions(options, func(o *C.wattle_compose_options) C.wattle_status {
-		return call(o, f.scope.settings.wanted())
-	})
-	if err != nil {
+	if err := f.take(options); err != nil {
+		return Prompt{}, err
+	}
+	return f.composed(call)
+}
+
+// composed is compose with the options that take has noted.
+func (f *frame) composed(call func(*C.wattle_compose_options, C.int) C.wattle_status) (Prompt, error) {
+	if err := f.outcome(call(f.composeOptions(), f.scope.settings.wanted())); err != nil {
 		return Prompt{}, err
 	}
 	return decodePrompt(f.c), nil
-}
-
-// withOptions runs a call that is told how to compose.
-func (f *frame) withOptions(options []ComposeOption, call func(*C.wattle_compose_options) C.wattle_status) error {
-	s := &f.scope.settings
-	for _, option := range options {
-		option.applyToCompose(s)
-	}
-	if err := s.check(); err != nil {
-		return err
-	}
-	return f.outcome(call(f.composeOptions()))
 }
 
 func (a *arena) candidates(list []Candidate) *C.wattle_candidate {

@@ -82,6 +82,7 @@ impl Prompt {
     }
 
     /// One candidate, kept or dropped.
+    #[inline(always)]
     pub fn section(&self, index: usize) -> Option<Section<'_>> {
         self.sections.get(index, self.text())
     }

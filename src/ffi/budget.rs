@@ -101,7 +101,7 @@ pub unsafe extern "C" fn wattle_apply_budget_gate(
             let elements = Elements::new(candidates, n, "candidates")?;
             let verdicts = options.with_core(|core| verdicts_of(n, |into| read_candidates(&elements, into), core))?;
             for (index, outcome) in verdicts.outcomes().enumerate() {
-                slots.fill(index, &outcome_of(verdicts.tier(index), outcome));
+                slots.fill(index, || outcome_of(verdicts.tier(index), outcome));
             }
             if !summary.is_null() {
                 fill(summary, &figures_of(verdicts.summary(), &options));
@@ -146,6 +146,7 @@ unsafe impl Prefixed for wattle_outcome {
     const NAME: &'static str = "wattle_outcome";
 }
 
+#[inline(always)]
 fn outcome_of(tier: Tier, outcome: Outcome) -> wattle_outcome {
     wattle_outcome {
         struct_size: size_of::<wattle_outcome>(),

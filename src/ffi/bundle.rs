@@ -5,7 +5,7 @@ use super::guard::{guard, guard_getter, guard_value};
 use super::handle::{borrow, mark, peek, take, Mark, Opaque};
 use super::section::{no_such_index, wattle_section, wattle_summary};
 use super::status::wattle_status;
-use super::structs::{check_fillable, fill};
+use super::structs::{check_fillable, fill, fill_with};
 use super::text::wattle_str;
 use crate::resolve::Bundle;
 
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn wattle_bundle_section(
             let bundle = borrow(bundle, "bundle")?;
             check_fillable(section, "section")?;
             let found = bundle.section(index).ok_or_else(|| no_such_index(index, bundle.summary().sections))?;
-            fill(section, &found.into());
+            fill_with(section, || found.into());
             Ok(())
         })
     }

@@ -11,7 +11,7 @@ use super::probes::{announce, wattle_probes};
 use super::section::no_such_index;
 use super::section::{wattle_section, wattle_summary};
 use super::status::wattle_status;
-use super::structs::{check_fillable, fill};
+use super::structs::{check_fillable, fill, fill_with};
 use super::text::wattle_str;
 use crate::compose::Prompt;
 use crate::error::Result;
@@ -79,7 +79,7 @@ pub unsafe extern "C" fn wattle_prompt_section(
             let prompt = borrow(prompt, "prompt")?;
             check_fillable(section, "section")?;
             let found = prompt.section(index).ok_or_else(|| no_such_index(index, prompt.summary().sections))?;
-            fill(section, &found.into());
+            fill_with(section, || found.into());
             Ok(())
         })
     }

@@ -106,6 +106,7 @@ unsafe impl Prefixed for wattle_summary {
 }
 
 impl From<Section<'_>> for wattle_section {
+    #[inline(always)]
     fn from(section: Section<'_>) -> wattle_section {
         wattle_section {
             struct_size: size_of::<wattle_section>(),

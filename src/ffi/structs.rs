@@ -239,7 +239,8 @@ impl<T: Prefixed> Slots<T> {
     }
 
     /// Fills element `index`, which must be below the length.
-    pub(super) fn fill(&self, index: usize, value: &T) {
+    #[inline(always)]
+    pub(super) fn fill(&self, index: usize, value: impl FnOnce() -> T) {
         debug_assert!(index < self.0.len);
         // SAFETY: as `new` asks, there is room for `len` elements, `stride` apart.
         unsafe { write(self.0.base.cast_mut().byte_add(index * self.0.stride), self.0.stride, value) };
@@ -263,16 +264,33 @@ pub(super) unsafe fn check_fillable<T: Prefixed>(to: *mut T, parameter: &str) ->
 /// # Safety
 /// As [`check_fillable`], which has passed.
 pub(super) unsafe fn fill<T: Prefixed>(to: *mut T, value: &T) {
+    // SAFETY: as this function asks.
+    unsafe { fill_with(to, || *value) };
+}
+
+/// The same with a value that is made where it goes: written in small pieces and read at once in larger ones, as a copy is, it would
+/// have a processor wait.
+///
+/// # Safety
+/// As [`fill`].
+#[inline(always)]
+pub(super) unsafe fn fill_with<T: Prefixed>(to: *mut T, value: impl FnOnce() -> T) {
     // SAFETY: `to` has room for as many bytes as its first field says.
     unsafe { write(to, to.cast::<usize>().read_unaligned(), value) };
 }
 
 /// Fills a struct of so many bytes, of which the first field then says how many were filled.
-unsafe fn write<T: Prefixed>(to: *mut T, size: usize, value: &T) {
-    let size = size.min(size_of::<T>());
+#[inline(always)]
+unsafe fn write<T: Prefixed>(to: *mut T, size: usize, value: impl FnOnce() -> T) {
     // SAFETY: there is room for `size` bytes.
     unsafe {
-        std::ptr::copy_nonoverlapping(std::ptr::from_ref(value).cast::<u8>(), to.cast::<u8>(), size);
-        to.cast::<usize>().write_unaligned(size);
+        if size >= size_of::<T>() {
+            to.write_unaligned(value());
+            to.cast::<usize>().write_unaligned(size_of::<T>());
+        } else {
+            let value = value();
+            std::ptr::copy_nonoverlapping(std::ptr::from_ref(&value).cast::<u8>(), to.cast::<u8>(), size);
+            to.cast::<usize>().write_unaligned(size);
+        }
     }
 }

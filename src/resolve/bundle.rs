@@ -67,6 +67,7 @@ impl Bundle {
     }
 
     /// One section.
+    #[inline(always)]
     pub fn section(&self, index: usize) -> Option<Section<'_>> {
         self.sections.get(index, self.text())
     }
