@@ -214,18 +214,23 @@ func decodeSections(c *C.wattle_go_frame, text string) []Section {
 	in := sectionsOf(c)
 	out := make([]Section, len(in))
 	for i := range in {
-		// Field by field: a whole Section would be made elsewhere and copied.
+		// Field by field: a whole Section would be made elsewhere and copied. A text that is empty is left as it is: to store a pointer
+		// costs more than to look at a length.
 		s, o := &in[i], &out[i]
 		o.Index = i
 		o.ID = next(s.id.len)
-		o.Plugin = next(s.plugin.len)
+		if s.plugin.len > 0 {
+			o.Plugin = next(s.plugin.len)
+		}
 		o.Origin = Origin(s.origin)
 		o.Mode = Mode(s.mode)
 		o.Tier = Tier(s.tier)
 		o.Verdict = Verdict(s.verdict)
 		o.Static = s.is_static != 0
 		o.NoText = s.text.len == 0 && s.verdict != C.WATTLE_DROPPED // see wattle_go_gather
-		o.Text = text[s.start:s.end]
+		if s.end > s.start {
+			o.Text = text[s.start:s.end]
+		}
 		o.Start = int(s.start)
 		o.End = int(s.end)
 		o.Chars = int64(s.chars)

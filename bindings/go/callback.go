@@ -24,8 +24,8 @@ type inside struct {
 
 var noScope scope
 
-func enter(frame *C.wattle_go_frame, call *C.wattle_call) *inside {
-	in := &inside{call: call, frame: frame, scope: &noScope}
+func enter(frame *C.wattle_go_frame, call *C.wattle_call) inside {
+	in := inside{call: call, frame: frame, scope: &noScope}
 	if frame != nil {
 		in.scope = cgo.Handle(frame.scope).Value().(*scope)
 	}

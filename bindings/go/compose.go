@@ -152,13 +152,15 @@ func (a *arena) candidates(list []Candidate) *C.wattle_candidate {
 	for i := range list {
 		c, in := &out[i], &list[i]
 		c.struct_size = C.sizeof_wattle_candidate
-		c.id = a.text(in.ID)
-		c.content = a.text(in.Content)
-		c.condensed = a.optional(in.Condensed)
+		a.put(&c.id, in.ID)
+		a.put(&c.content, in.Content)
+		if in.Condensed.present {
+			a.put(&c.condensed, in.Condensed.value)
+		}
 		c.tier = C.wattle_tier(in.Tier)
-		if chars, given := in.Chars.Get(); given {
+		if in.Chars.present {
 			c.has_chars = 1
-			c.chars = C.uint64_t(chars)
+			c.chars = C.uint64_t(in.Chars.value)
 		}
 	}
 	return &out[0]

@@ -25,11 +25,11 @@ func (f *frame) composeJoined(candidates []Candidate) (Prompt, error) {
 	if err != nil {
 		return Prompt{}, err
 	}
-	text := joinIncluded(candidates, outcomes)
-	prompt := decodeFigures(f.c, text)
-	if !f.scope.settings.noSections {
-		prompt.Sections = sectionsOfOutcomes(candidates, outcomes, text)
+	prompt := decodeFigures(f.c, joinIncluded(candidates, outcomes))
+	if f.scope.settings.noSections {
+		candidates = nil
 	}
+	prompt.Sections = sectionsOfOutcomes(candidates, outcomes, prompt.Text)
 	return prompt, nil
 }
 

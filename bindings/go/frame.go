@@ -157,9 +157,24 @@ func (a *arena) text(s string) C.wattle_str {
 	if len(s) >= pinnedFrom && a.pins.add(s) {
 		return C.wattle_str{data: stringData(s), len: C.size_t(len(s))}
 	}
+	return C.wattle_str{data: (*C.char)(a.copied(s)), len: C.size_t(len(s))}
+}
+
+func (a *arena) copied(s string) unsafe.Pointer {
 	p := a.alloc(uintptr(len(s)))
 	copy(unsafe.Slice((*byte)(p), len(s)), s)
-	return C.wattle_str{data: (*C.char)(p), len: C.size_t(len(s))}
+	return p
+}
+
+// put is text into a field in C memory, where there are hundreds of them: the address of a copy is stored as the number that it is to
+// Go. While the garbage collector runs it is told of every pointer that is stored, and of what was there before.
+func (a *arena) put(field *C.wattle_str, s string) {
+	if len(s) >= pinnedFrom {
+		*field = a.text(s)
+		return
+	}
+	*(*uintptr)(unsafe.Pointer(&field.data)) = uintptr(a.copied(s))
+	field.len = C.size_t(len(s))
 }
 
 func (a *arena) optional(s Optional[string]) C.wattle_str {

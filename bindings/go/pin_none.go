@@ -2,8 +2,10 @@
 
 package wattle
 
-// Before Go 1.21 nothing can be pinned.
-const pinnedFrom = 0
+import "math"
+
+// Before Go 1.21 nothing can be pinned, and no string is so long.
+const pinnedFrom = math.MaxInt
 
 type pins struct{}
 
