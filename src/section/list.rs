@@ -1,5 +1,6 @@
 //! The sections of a result, kept small: its own, and those that it shares with the snapshot that remembers them.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -207,25 +208,20 @@ impl Sections {
         self.entries.len() + shared
     }
 
-    /// Reads a section, own or shared, where it stands, with the names that it has its own from. Inlined always, as `push` is.
+    /// A section, own or shared, and the names that it has its own from. An own one is read where it stands. Inlined always, as `push` is.
     #[inline(always)]
-    fn find<'a, T>(&'a self, index: usize, read: impl FnOnce(&Entry, &'a str) -> T) -> Option<T> {
-        let (mut own, mut placed) = (index, None);
+    fn find(&self, index: usize) -> Option<(Cow<'_, Entry>, &str)> {
+        let mut own = index;
         if let Some(Shared { joined, limits, runs }) = &self.shared {
             for Run { at, range, ahead } in runs.iter().take_while(|run| run.at <= index) {
                 if index - at < range.len() {
-                    let Sections { names, entries, .. } = &joined.sections;
-                    placed = Some((entries[range.start + index - at].shared(*ahead, *limits), names));
-                    break;
+                    let entry = joined.sections.entries[range.start + index - at];
+                    return Some((Cow::Owned(entry.shared(*ahead, *limits)), &joined.sections.names));
                 }
                 own -= range.len();
             }
         }
-        let (entry, names) = match &placed {
-            Some((entry, names)) => (entry, *names),
-            None => (self.entries.get(own)?, &self.names),
-        };
-        Some(read(entry, names))
+        Some((Cow::Borrowed(self.entries.get(own)?), &self.names))
     }
 
     /// The tier of an own section.
@@ -236,7 +232,7 @@ impl Sections {
     /// What became of a section.
     #[inline]
     pub(crate) fn outcome(&self, index: usize) -> Option<Outcome> {
-        self.find(index, |entry, _| Outcome {
+        self.find(index).map(|(entry, _)| Outcome {
             verdict: entry.verdict,
             chars: entry.chars,
             total_before: entry.total_before,
@@ -246,29 +242,28 @@ impl Sections {
 
     /// Where a section's text stands, if it is there.
     pub(crate) fn range(&self, index: usize) -> Option<Range<usize>> {
-        self.find(index, |entry, _| entry.range()).flatten()
+        self.find(index)?.0.range()
     }
 
     /// One section, with its text taken out of the whole; without it where that is not the whole it stands in.
     #[inline(always)]
     pub(crate) fn get<'a>(&'a self, index: usize, whole: &'a str) -> Option<Section<'a>> {
-        self.find(index, |entry, names| {
-            let id_end = entry.name_at + entry.id_len as usize;
-            let plugin_at = id_end + 1;
-            Section {
-                id: &names[entry.name_at..id_end],
-                plugin: (entry.plugin_len != NONE).then(|| &names[plugin_at..plugin_at + entry.plugin_len as usize]),
-                origin: entry.origin,
-                mode: entry.mode,
-                tier: entry.tier,
-                verdict: entry.verdict,
-                is_static: entry.is_static,
-                text: entry.range().and_then(|range| whole.get(range)),
-                range: entry.range().unwrap_or_default(),
-                chars: entry.chars,
-                total_before: entry.total_before,
-                limit: entry.limit(),
-            }
+        let (entry, names) = self.find(index)?;
+        let id_end = entry.name_at + entry.id_len as usize;
+        let plugin_at = id_end + 1;
+        Some(Section {
+            id: &names[entry.name_at..id_end],
+            plugin: (entry.plugin_len != NONE).then(|| &names[plugin_at..plugin_at + entry.plugin_len as usize]),
+            origin: entry.origin,
+            mode: entry.mode,
+            tier: entry.tier,
+            verdict: entry.verdict,
+            is_static: entry.is_static,
+            text: entry.range().and_then(|range| whole.get(range)),
+            range: entry.range().unwrap_or_default(),
+            chars: entry.chars,
+            total_before: entry.total_before,
+            limit: entry.limit(),
         })
     }
 }
