@@ -200,6 +200,7 @@ owned_prompt check_compose(request &asked) {
   }
   EQUAL(built, 1);
   check_prompt(prompt, asked.candidates, want, asked.settings);
+  restored_of(prompt);
   return kept;
 }
 
@@ -211,6 +212,7 @@ void check_compose_into(request &asked, wattle_prompt *prompt) {
   composition want;
   if (agree(asked, got, want, true)) {
     check_prompt(prompt, asked.candidates, want, asked.settings);
+    restored_of(prompt);
   } else {
     CHECK(shown_prompt(prompt) == before);
   }
@@ -233,6 +235,7 @@ void check_own_texts(wattle_prompt *prompt) {
   composition want;
   EQUAL(gate(candidates, {}, want), outcome{});
   check_prompt(prompt, candidates, want, {});
+  restored_of(prompt);
 }
 
 }  // namespace

@@ -40,10 +40,10 @@ inline bool is_utf8(std::string_view text) {
   return code_points(text, points);
 }
 
-// UTF-16 code units.
+// UTF-16 code units of what is UTF-8: one for every byte that begins a character, and one more where that has four.
 inline uint64_t chars(std::string_view text) {
   uint64_t units = 0;
-  for (uint32_t point : code_points(text)) units += point >= 0x10000 ? 2 : 1;
+  for (char c : text) units += uint64_t((c & 0xc0) != 0x80) + uint64_t(uint8_t(c) >= 0xf0);
   return units;
 }
 
