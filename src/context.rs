@@ -83,6 +83,11 @@ impl Scope {
             && fits(&self.runtime_role, context.runtime_role)
     }
 
+    /// As a contribution has it: none if it matches every context.
+    pub fn boxed(self) -> Option<Box<Scope>> {
+        (!self.is_everything()).then(|| Box::new(self))
+    }
+
     /// Whether it matches every context.
     pub fn is_everything(&self) -> bool {
         *self == Scope::default()

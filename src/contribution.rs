@@ -120,8 +120,8 @@ pub struct Contribution {
     pub origin: Option<Origin>,
     /// How it fares when the budget is short; if `None`, by origin.
     pub tier: Option<Tier>,
-    /// Which contexts it is for.
-    pub scope: Scope,
+    /// Which contexts it is for; if `None`, every one. Boxed, as few contributions have one.
+    pub scope: Option<Box<Scope>>,
     /// What it says.
     pub content: Content,
     /// A shorter text, tried where the budget has no room for the full one (semantics 6.6).
@@ -140,7 +140,7 @@ impl Contribution {
             mode,
             origin: None,
             tier: None,
-            scope: Scope::default(),
+            scope: None,
             content,
             condensed: None,
             requires_tools: None,
@@ -184,7 +184,7 @@ impl Contribution {
     /// # Errors
     /// As [`Contribution::append_prompt`].
     pub fn scoped_prompt(id: &str, scope: Scope, text: &str) -> Result<Contribution> {
-        Ok(Contribution { scope, ..Contribution::append_prompt(id, text)? })
+        Ok(Contribution { scope: scope.boxed(), ..Contribution::append_prompt(id, text)? })
     }
 
     /// An appended text for the turns for which the predicate says so. In the others it is empty, which `on_empty_content` is told.
@@ -212,7 +212,8 @@ impl Contribution {
 
     /// Whether it has a part in a resolution (semantics 3.2), the state's presence aside.
     pub(crate) fn is_active(&self, context: &Context<'_>, loaded_tools: &Tools<'_>) -> bool {
-        self.scope.matches(context) && self.requires_tools.as_ref().is_none_or(|tools| tools.iter().all(|tool| loaded_tools.contain(tool)))
+        self.scope.as_ref().is_none_or(|scope| scope.matches(context))
+            && self.requires_tools.as_ref().is_none_or(|tools| tools.iter().all(|tool| loaded_tools.contain(tool)))
     }
 }
 

@@ -18,7 +18,7 @@ fn keys(value: &Value) -> Vec<&str> {
 fn filled() -> Registry {
     let registry = registry();
     let scoped = Contribution {
-        scope: Scope { call_class: Some(CallClass::Converse), tenant_id: Some("t \"1\"".into()), ..Scope::default() },
+        scope: Scope { call_class: Some(CallClass::Converse), tenant_id: Some("t \"1\"".into()), ..Scope::default() }.boxed(),
         condensed: Some(Text::new("short").unwrap()),
         requires_tools: Some(vec!["grep".into()]),
         tier: Some(Tier::Informational),

@@ -41,7 +41,7 @@ fn shapes_are_the_raw_form() {
     check(&Contribution::append_prompt("a.b", "x").unwrap(), &Contribution::text("a.b", Mode::Append, "x").unwrap());
     check(&Contribution::prepend_persona("a.b", "x").unwrap(), &Contribution::text("a.b", Mode::Prepend, "x").unwrap());
     check(&Contribution::replace_core("core.b", "x").unwrap(), &Contribution::text("core.b", Mode::Replace, "x").unwrap());
-    let raw = Contribution { scope: scope.clone(), ..Contribution::text("a.b", Mode::Append, "x").unwrap() };
+    let raw = Contribution { scope: scope.clone().boxed(), ..Contribution::text("a.b", Mode::Append, "x").unwrap() };
     check(&Contribution::scoped_prompt("a.b", scope, "x").unwrap(), &raw);
     let gated = Content::Gated(Box::new(loaded("edit")), wattle::Text::new("x").unwrap());
     let raw = Contribution::new("a.b", Mode::Append, gated).unwrap();

@@ -233,7 +233,7 @@ unsafe fn convert_rest(id: String, fields: &wattle_contribution, user_data: User
             (Some(text), None, None, Some(when)) => (gated(when, user_data, text), None),
             _ => return Err(not_one_content(&id, "text, static_content, runtime_content, and when together with text")),
         };
-        Ok(Contribution { id, mode, origin, tier, scope, content, condensed, requires_tools, attachment })
+        Ok(Contribution { id, mode, origin, tier, scope: scope.boxed(), content, condensed, requires_tools, attachment })
     }
 }
 

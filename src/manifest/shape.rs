@@ -100,7 +100,7 @@ impl ContributionShape {
             mode: self.mode.0,
             origin: self.origin.map(|Word(origin)| origin),
             tier: self.tier.map(|Word(tier)| tier),
-            scope: self.scope.map(|Object(scope)| scope.into_scope()).unwrap_or_default(),
+            scope: self.scope.and_then(|Object(scope)| scope.into_scope().boxed()),
             content: Content::Text(Text::of_owned(self.content.0.text)?),
             condensed: self.condensed.map(Text::of_owned).transpose()?,
             requires_tools: self.requires_tools,

@@ -56,10 +56,11 @@ fn contribution(json: &mut JsonWriter, rank: usize, record: &Record) -> Result<(
         json.field("tier", record.tier().name())?;
         json.key("scope")?;
         json.within(Bracket::Object, |json| {
-            json.field("callClass", contribution.scope.call_class.map(|class| class.name()))?;
-            json.field("family", contribution.scope.family.as_deref())?;
-            json.field("tenantId", contribution.scope.tenant_id.as_deref())?;
-            json.field("runtimeRole", contribution.scope.runtime_role.as_deref())
+            let scope = contribution.scope.as_deref();
+            json.field("callClass", scope.and_then(|scope| scope.call_class).map(|class| class.name()))?;
+            json.field("family", scope.and_then(|scope| scope.family.as_deref()))?;
+            json.field("tenantId", scope.and_then(|scope| scope.tenant_id.as_deref()))?;
+            json.field("runtimeRole", scope.and_then(|scope| scope.runtime_role.as_deref()))
         })?;
         match &contribution.requires_tools {
             Some(tools) => json.list("requiresTools", tools, |json, tool| json.string(tool))?,

@@ -32,7 +32,8 @@ fn contribution(row: &Value) -> Contribution {
             family: text(&scope["family"]),
             tenant_id: text(&scope["tenantId"]),
             runtime_role: text(&scope["runtimeRole"]),
-        },
+        }
+        .boxed(),
         condensed: row["condensed"].as_str().map(|text| Text::new(text).unwrap()),
         requires_tools: row["requiresTools"].as_array().map(|tools| tools.iter().filter_map(text).collect()),
         ..Contribution::text(row["id"].as_str().unwrap(), mode, row["content"]["text"].as_str().unwrap()).unwrap()

@@ -92,7 +92,7 @@ impl With for Contribution {
     }
 
     fn scope(mut self, scope: Scope) -> Self {
-        self.scope = scope;
+        self.scope = scope.boxed();
         self
     }
 

@@ -168,7 +168,7 @@ pub fn contribution(row: &Row, calls: &Calls) -> Contribution {
     Contribution {
         origin: Some(if row.aware { Origin::RuntimeAware } else { Origin::Static }),
         tier: row.tier,
-        scope: row.scope.clone(),
+        scope: row.scope.clone().boxed(),
         condensed: row.condensed.as_deref().map(|text| Text::new(text).unwrap()),
         requires_tools: row.tools.clone(),
         ..Contribution::new(&row.id, row.mode, content).unwrap()
