@@ -56,7 +56,7 @@ check-perf: setup-perf lib
 
 soak: export WATTLE_SOAK_SECONDS := $(SECONDS)
 soak: setup-test lib
-	@$(CARGO) test -q --release --test threads -- --nocapture
+	@$(CARGO) test -q --release --test threads --test reentrancy_table -- --nocapture
 	@$(MAKE) --no-print-directory -s -C bindings-tests/faults
 	@target/faults/threads $(SECONDS)
 	@cd examples/service-go && go test -count=1 -v -run '^TestLoad$$' .

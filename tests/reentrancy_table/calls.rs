@@ -6,6 +6,7 @@ use std::ptr::{null, null_mut};
 use wattle::ffi::*;
 
 use crate::face::*;
+use crate::outs::*;
 use crate::world::*;
 
 /// A function, called inside a callback; of a drop, `call` is NULL.
@@ -78,10 +79,7 @@ pub const CALLS: &[Call] = calls! { |world, call|
     wattle_check_id(str_of("a.b"), wattle_mode::APPEND, ABSENT, null_mut());
     wattle_registry_new(null(), out(), null_mut());
     wattle_registry_free(another_registry()) gives done;
-    wattle_registry_snapshot(world.registry, world.snapshot.as_ptr(), null_mut()) gives |status| {
-        world.free_snapshot();
-        status
-    };
+    wattle_registry_snapshot(world.registry, out(), null_mut());
     wattle_registry_register(world.registry, &contribution("host.late", wattle_mode::APPEND, "late"), 1, null_mut());
     wattle_registry_unregister(world.registry, STATIC, str_of("host.base"), null_mut());
     wattle_registry_register_plugin(world.registry, &plugin("late", &[]), null_mut());
@@ -92,8 +90,8 @@ pub const CALLS: &[Call] = calls! { |world, call|
     wattle_registry_unregister_safety_policy(world.registry, str_of("safety.victim"), null_mut());
     wattle_registry_set_enabled_safety_policies(world.registry, list_of(&[str_of("safety.late")]), null_mut());
     wattle_registry_load_json(world.registry, str_of("{\"contributions\":[]}"), null_mut());
-    wattle_register_global(&contribution(read(world.late_global), wattle_mode::APPEND, "late"), everywhere(), null_mut());
-    wattle_unregister_global(STATIC, world.global, null_mut());
+    wattle_register_global(&contribution(&world.late_global, wattle_mode::APPEND, "late"), everywhere(), null_mut());
+    wattle_unregister_global(STATIC, str_of(&world.global), null_mut());
     wattle_registry_list(world.registry, wattle_origin(0), ABSENT, out(), null_mut());
     wattle_registry_list_safety_policies(world.registry, 0, out(), null_mut());
     wattle_registry_json(world.registry, out(), null_mut());
@@ -131,7 +129,7 @@ pub const CALLS: &[Call] = calls! { |world, call|
     wattle_prompt_json(world.prompt) gives shown;
     wattle_prompt_table(world.prompt) gives shown;
     wattle_prompt_diff(world.prompt, world.prompt, out(), null_mut());
-    wattle_prompt_restore(world.summary, world.section, 1, out(), null_mut());
+    wattle_prompt_restore(&*world.summary, &*world.section, 1, out(), null_mut());
     wattle_prompt_module_metadata(world.built, sized(), null_mut());
     wattle_prompt_module_metadata_json(world.built) gives shown;
     wattle_prompt_tool_filter(world.built, sized(), null_mut());
@@ -142,7 +140,7 @@ pub const CALLS: &[Call] = calls! { |world, call|
     wattle_diff_free(compare(world.bundle, world.bundle)) gives done;
     wattle_module_builder_new(out(), null_mut());
     wattle_module_builder_add(world.builder, &module("late"), null_mut());
-    wattle_module_builder_add_builtins(new_builder(), null_mut());
+    wattle_module_builder_add_builtins(brief(new_builder()), null_mut());
     wattle_module_builder_add_builtin(world.builder, str_of("skills"), wattle_maybe(0), null_mut());
     wattle_module_builder_remove(world.builder, str_of("victim"), null_mut());
     wattle_module_builder_build(world.builder, &agent(), null(), out(), null_mut());

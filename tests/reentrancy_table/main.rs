@@ -3,15 +3,24 @@
 #[path = "../support/face.rs"]
 mod face;
 
+#[path = "../support/soak.rs"]
+mod soak;
+
 mod calls;
+mod others;
+mod outs;
 mod places;
 mod world;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::mpsc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::{mpsc, Arc};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use calls::CALLS;
+use others::{Other, OTHERS};
+use outs::unread;
 use places::{Visit, PLACES};
 use wattle::ffi::*;
 
@@ -87,36 +96,82 @@ fn every_callback_and_every_function_is_in_the_table() {
     assert!(table.does.keys().all(|function| called.contains(function)), "{:?}", table.does.keys());
 }
 
-/// Runs a place on a thread of its own; gives what became of each call, after another call has worked.
-fn run(number: usize) -> Vec<(&'static str, wattle_status)> {
+/// Runs a place on a thread of its own, and others beside it; gives what became of each call, after another call has worked, and how
+/// many rounds each of the others has made.
+fn run(number: usize, others: &'static [Other]) -> (Vec<(&'static str, wattle_status)>, Vec<usize>) {
+    static VISITS: AtomicUsize = AtomicUsize::new(0);
+    let (callback, place, have_called) = PLACES[number];
+    let visit = Arc::new(Visit::new(VISITS.fetch_add(1, SeqCst), others.len()));
     let (done, wait) = mpsc::channel();
-    let thread = std::thread::spawn(move || {
-        let visit = Visit::new(number);
-        PLACES[number].2(&visit);
-        visit.world.end();
-        let _ = done.send(visit.seen.take());
+    let visiting = Arc::clone(&visit);
+    let thread = thread::spawn(move || {
+        let over = Arc::new(AtomicBool::new(false));
+        let beside = |other: &'static Other| {
+            let (visit, over) = (Arc::clone(&visiting), Arc::clone(&over));
+            thread::spawn(move || others::beside(&visit, &over, *other))
+        };
+        let others: Vec<_> = others.iter().map(beside).collect();
+        unread(|| have_called(&visiting));
+        over.store(true, SeqCst);
+        let rounds = others.into_iter().map(|other| other.join().unwrap()).collect();
+        visiting.world.end();
+        let _ = done.send(rounds);
     });
     match wait.recv_timeout(PATIENCE) {
-        Ok(seen) => seen,
-        Err(mpsc::RecvTimeoutError::Timeout) => panic!("a call inside {} ({}) hangs", PLACES[number].0, PLACES[number].1),
+        Ok(rounds) => (std::mem::take(&mut visit.seen.lock().unwrap()), rounds),
+        Err(mpsc::RecvTimeoutError::Timeout) => {
+            let under_way = CALLS.get(visit.seen.lock().unwrap().len()).map_or("what comes after all calls", |call| call.0);
+            panic!("{under_way} inside {callback} ({place}) hangs")
+        }
         Err(mpsc::RecvTimeoutError::Disconnected) => std::panic::resume_unwind(thread.join().unwrap_err()),
     }
+}
+
+/// Where the library and the table differ about what was called in a place.
+fn faults(table: &Table, number: usize, seen: &[(&str, wattle_status)]) -> Vec<String> {
+    let (callback, place, _) = PLACES[number];
+    assert_eq!(seen.len(), CALLS.len(), "{callback} of {place} was called");
+    let mut faults = Vec::new();
+    for (function, status) in seen {
+        let said = table.says(callback, function);
+        let did = if *status == wattle_status::OK { "allowed" } else { face::read(wattle_status_name(*status)) };
+        if did != said {
+            faults.push(format!("{function} inside {callback} ({place}): ABI.md says {said}, the library {did}"));
+        }
+    }
+    faults
 }
 
 #[test]
 fn every_function_inside_every_callback_does_what_the_table_says() {
     let table = Table::of_the_law();
-    let mut faults = Vec::new();
-    for (number, (callback, place, _)) in PLACES.iter().enumerate() {
-        let seen = run(number);
-        assert_eq!(seen.len(), CALLS.len(), "{callback} of {place} was called");
-        for (function, status) in seen {
-            let said = table.says(callback, function);
-            let did = if status == wattle_status::OK { "allowed" } else { face::read(wattle_status_name(status)) };
-            if did != said {
-                faults.push(format!("{function} inside {callback} ({place}): ABI.md says {said}, the library {did}"));
-            }
-        }
-    }
+    let faults: Vec<_> = (0..PLACES.len()).flat_map(|number| faults(&table, number, &run(number, &[]).0)).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The same while other threads use and change what the calls are made with. Two places at a time, which have the globals in common.
+#[test]
+fn the_table_holds_while_others_change_everything() {
+    let table = Table::of_the_law();
+    let deadline = Instant::now() + soak::soak();
+    let lane = |first: usize| {
+        let (mut visits, mut rounds) = (0, vec![0; OTHERS.len()]);
+        while visits < PLACES.len() || Instant::now() < deadline {
+            let number = (first + visits) % PLACES.len();
+            let (seen, made) = run(number, OTHERS);
+            let faults = faults(&table, number, &seen);
+            assert!(faults.is_empty(), "{}", faults.join("\n"));
+            rounds.iter_mut().zip(made).for_each(|(sum, made)| *sum += made);
+            visits += 1;
+        }
+        (visits, rounds)
+    };
+    thread::scope(|scope| {
+        let lanes = [0, PLACES.len() / 2].map(|first| scope.spawn(move || lane(first)));
+        for (visits, rounds) in lanes.map(|lane| lane.join().unwrap()) {
+            println!("{visits} visits of {} places, beside {rounds:?} rounds of others", PLACES.len());
+            assert!(rounds.iter().all(|rounds| *rounds >= visits), "{rounds:?}");
+        }
+    });
+    assert_eq!(others::late(), 0, "callbacks ran after they were removed");
 }

@@ -1,25 +1,33 @@
 //! Every place where the library calls the host: what is registered or handed over there, and a call that comes by.
 
-use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::Mutex;
+use std::thread;
 
 use wattle::ffi::*;
 
 use crate::calls::CALLS;
 use crate::face::*;
+use crate::outs::*;
 use crate::world::*;
 
 /// One run: what the calls are made with, and what became of each.
 pub struct Visit {
     pub world: World,
-    inside: Cell<bool>,
-    pub seen: RefCell<Vec<(&'static str, wattle_status)>>,
+    /// Whether the host was called: from then on others work beside the calls.
+    pub inside: AtomicBool,
+    /// How many of those there are, and how many have begun.
+    pub others: usize,
+    pub begun: AtomicUsize,
+    pub seen: Mutex<Vec<(&'static str, wattle_status)>>,
 }
 
 impl Visit {
-    pub fn new(number: usize) -> Visit {
-        Visit { world: World::new(number), inside: Cell::new(false), seen: RefCell::default() }
+    pub fn new(number: usize, others: usize) -> Visit {
+        let (inside, begun, seen) = Default::default();
+        Visit { world: World::new(number), inside, others, begun, seen }
     }
 
     fn data(&self) -> *mut c_void {
@@ -27,14 +35,18 @@ impl Visit {
     }
 }
 
-/// Makes every call, the first time that a callback comes here: the calls run it again.
+/// Makes every call, the first time that a callback comes here: the calls run it again, and so do other threads.
 unsafe fn visit(data: *mut c_void, call: *mut wattle_call) -> wattle_status {
     // SAFETY: the run keeps it alive.
     let visit = unsafe { &*data.cast::<Visit>() };
-    if !visit.inside.replace(true) {
+    if !visit.inside.swap(true, SeqCst) {
+        while visit.begun.load(SeqCst) < visit.others {
+            thread::yield_now();
+        }
         for (name, make) in CALLS {
-            let status = make(&visit.world, call);
-            visit.seen.borrow_mut().push((name, status));
+            let status = unread(|| make(&visit.world, call));
+            visit.seen.lock().unwrap().push((name, status));
+            thread::yield_now();
         }
     }
     OK
@@ -94,7 +106,7 @@ unsafe extern "C-unwind" fn emitting(
 unsafe extern "C-unwind" fn failing(data: *mut c_void, call: *mut wattle_call, _: *const wattle_context) -> wattle_status {
     // SAFETY: user_data is the run, and the call is under way.
     unsafe {
-        match (*data.cast::<Visit>()).inside.get() {
+        match (*data.cast::<Visit>()).inside.load(SeqCst) {
             true => OK,
             false => wattle_call_fail_with(call, str_of("failed"), null(), data, Some(dropping)),
         }
@@ -108,9 +120,13 @@ fn register(visit: &Visit, contribution: wattle_contribution) {
     assert_eq!(unsafe { wattle_registry_register(visit.world.registry, &owned, 1, null_mut()) }, OK);
 }
 
+fn resolves(visit: &Visit) {
+    brief(resolve(visit.world.registry));
+}
+
 fn resolve_with(visit: &Visit, contribution: wattle_contribution) {
     register(visit, contribution);
-    resolve(visit.world.registry);
+    resolves(visit);
 }
 
 fn register_plugin(visit: &Visit, plugin: wattle_plugin) {
@@ -173,7 +189,7 @@ pub const PLACES: &[Place] = &[
     }),
     ("wattle_static_content_fn", "a safety policy", |visit| {
         register_policy(visit, prefixed!(wattle_safety_policy { id: str_of("safety.a"), enabled_by_default: 1, static_content: Some(static_content) }));
-        resolve(visit.world.registry);
+        resolves(visit);
     }),
     ("wattle_runtime_content_fn", "a contribution", |visit| {
         resolve_with(visit, prefixed!(wattle_contribution { id: str_of("a.b"), mode: APPEND, runtime_content: Some(runtime_content) }));
@@ -183,7 +199,7 @@ pub const PLACES: &[Place] = &[
     }),
     ("wattle_hook_fn", "a plugin", |visit| {
         register_plugin(visit, wattle_plugin { hook: Some(runtime_content), ..plugin("act", &[]) });
-        resolve(visit.world.registry);
+        resolves(visit);
     }),
     ("wattle_stream_observer_fn", "a plugin", |visit| {
         register_plugin(visit, wattle_plugin { stream_observer: Some(stream), ..plugin("act", &[]) });
@@ -255,16 +271,16 @@ pub const PLACES: &[Place] = &[
         assert_eq!(unsafe { wattle_registry_replace_plugin(visit.world.registry, &plugin("p", &[]), null_mut()) }, OK);
     }),
     ("wattle_drop_fn", "a global", |visit| {
-        let owned = wattle_contribution { user_data: visit.data(), drop: Some(dropping), ..contribution("a.global", APPEND, "x") };
+        let owned = wattle_contribution { user_data: visit.data(), drop: Some(dropping), ..contribution(&visit.world.dropping_global, APPEND, "x") };
         // SAFETY: all pointers are alive for the calls.
         unsafe {
             assert_eq!(wattle_register_global(&owned, everywhere(), null_mut()), OK);
-            assert_eq!(wattle_unregister_global(wattle_origin::STATIC, owned.id, null_mut()), OK);
+            remove(|| wattle_unregister_global(wattle_origin::STATIC, owned.id, null_mut()));
         }
     }),
     ("wattle_drop_fn", "an emission", |visit| {
         register_plugin(visit, wattle_plugin { hook: Some(emitting), ..plugin("act", &[]) });
-        resolve(visit.world.registry);
+        resolves(visit);
     }),
     ("wattle_drop_fn", "a module", |visit| {
         add_module(visit, wattle_module { drop: Some(dropping), ..module("m") });

@@ -1,8 +1,8 @@
 //! What the functions are called with: one of everything, and something of each sort that can be removed.
 
-use std::cell::Cell;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
+use std::thread::yield_now;
 
 use wattle::ffi::*;
 
@@ -10,29 +10,11 @@ use crate::face::*;
 
 pub const OK: wattle_status = wattle_status::OK;
 
-/// Somewhere to store a result, which is not read again.
-pub fn out<T>() -> *mut T {
-    Box::leak(Box::new([0u64; 64])).as_mut_ptr().cast()
-}
-
-/// A struct to be filled.
-pub fn sized<T>() -> *mut T {
-    let to = out::<usize>();
-    // SAFETY: there is room for more than a size.
-    unsafe { *to = size_of::<T>() };
-    to.cast()
-}
-
 /// What a call stores where it is told to; it must succeed.
 pub fn stored<T>(call: impl FnOnce(*mut *mut T) -> wattle_status) -> *mut T {
     let mut result = null_mut();
     assert_eq!(call(&mut result), OK);
     result
-}
-
-/// A text that lives as long as the process.
-pub fn kept(text: String) -> wattle_str {
-    str_of(text.leak())
 }
 
 pub struct World {
@@ -48,13 +30,19 @@ pub struct World {
     pub renderings: *mut wattle_renderings,
     pub error: *mut wattle_error,
     pub text: *mut wattle_text,
-    pub summary: *mut wattle_summary,
-    pub section: *mut wattle_section,
-    pub snapshot: Cell<*mut wattle_registry>,
-    /// The id of a global of this world's own, and of one that the calls register.
-    pub global: wattle_str,
-    pub late_global: wattle_str,
+    pub summary: Box<wattle_summary>,
+    pub section: Box<wattle_section>,
+    /// The ids of globals: one that is there, one that the calls register, one of a place, one that comes and goes. Others' are other ones.
+    pub global: String,
+    pub late_global: String,
+    pub dropping_global: String,
+    pub passing_global: String,
 }
+
+// SAFETY: what the handles are of may be used by several threads, but for `into`, which only the calls of a visit use. The rest is
+// written by nobody.
+unsafe impl Send for World {}
+unsafe impl Sync for World {}
 
 unsafe extern "C-unwind" fn one_line(_: *mut c_void, call: *mut wattle_call, _: *const wattle_agent_context) -> wattle_status {
     // SAFETY: the call is under way.
@@ -75,7 +63,18 @@ pub fn state() -> wattle_state {
 }
 
 pub fn everywhere() -> wattle_str_list {
-    list_of(Box::leak(Box::new([str_of("*")])))
+    const ALL: &[wattle_str] = &[wattle_str { data: c"*".as_ptr(), len: 1 }];
+    list_of(ALL)
+}
+
+/// A removal, which is refused as long as another thread has a snapshot that can still call what is removed.
+pub fn remove(removal: impl Fn() -> wattle_status) {
+    loop {
+        match removal() {
+            wattle_status::PLUGIN_IN_USE => yield_now(),
+            status => return assert_eq!(status, OK),
+        }
+    }
 }
 
 pub fn compose_one() -> *mut wattle_prompt {
@@ -131,21 +130,29 @@ impl World {
         let registry = registry_of(&[contribution("host.base", wattle_mode::APPEND, "base")]);
         let other = registry_of(&[contribution("host.other", wattle_mode::APPEND, "other")]);
         let (builder, prompt, bundle) = (new_builder(), compose_one(), resolve(registry));
-        let (summary, section) = (sized(), sized());
-        let global = kept(format!("host.global-{number}"));
+        let mut summary = Box::new(prefixed!(wattle_summary {}));
+        let mut section = Box::new(prefixed!(wattle_section {}));
+        let global = format!("host.global-{number}");
         // SAFETY: all pointers are alive for the calls.
         unsafe {
-            assert_eq!(wattle_prompt_summary(prompt, summary, null_mut()), OK);
-            assert_eq!(wattle_prompt_section(prompt, 0, section, null_mut()), OK);
+            assert_eq!(wattle_prompt_summary(prompt, &mut *summary, null_mut()), OK);
+            assert_eq!(wattle_prompt_section(prompt, 0, &mut *section, null_mut()), OK);
             assert_eq!(wattle_registry_register_plugin(registry, &plugin("victim", &[]), null_mut()), OK);
             let policy = wattle_safety_policy { enabled_by_default: 0, ..policy("safety.victim", "victim") };
             assert_eq!(wattle_registry_register_safety_policy(registry, &policy, null_mut()), OK);
-            let contribution = contribution(read(global), wattle_mode::APPEND, "global");
+            let contribution = contribution(&global, wattle_mode::APPEND, "global");
             assert_eq!(wattle_register_global(&contribution, everywhere(), null_mut()), OK);
             assert_eq!(wattle_module_builder_add(builder, &module("victim"), null_mut()), OK);
         }
         // SAFETY: the builder is alive.
         let built = stored(|built| unsafe { wattle_module_builder_build(builder, &agent(), null(), built, null_mut()) });
+        let with = resolve(other);
+        let diff = compare(bundle, with);
+        // SAFETY: the handles are ours.
+        unsafe {
+            wattle_bundle_free(with);
+            wattle_registry_free(other);
+        }
         World {
             registry,
             builder,
@@ -154,23 +161,18 @@ impl World {
             prompt,
             built,
             into: compose_one(),
-            diff: compare(bundle, resolve(other)),
+            diff,
             records: list(registry),
             renderings: render(builder),
             error: an_error(),
             text: a_text(),
             summary,
             section,
-            snapshot: Cell::new(null_mut()),
             global,
-            late_global: kept(format!("host.late-global-{number}")),
+            late_global: format!("host.late-global-{number}"),
+            dropping_global: format!("host.dropping-global-{number}"),
+            passing_global: format!("host.passing-global-{number}"),
         }
-    }
-
-    /// A snapshot would keep what it can call.
-    pub fn free_snapshot(&self) {
-        // SAFETY: the handle is ours, or NULL.
-        unsafe { wattle_registry_free(self.snapshot.replace(null_mut())) };
     }
 
     /// The next call works, and what was not removed can be.
@@ -182,11 +184,21 @@ impl World {
             assert_eq!(wattle_registry_unregister(self.registry, origin, str_of("host.base"), null_mut()), OK);
             assert_eq!(wattle_registry_unregister_plugin(self.registry, str_of("victim"), null_mut()), OK);
             assert_eq!(wattle_registry_unregister_safety_policy(self.registry, str_of("safety.victim"), null_mut()), OK);
-            assert_eq!(wattle_unregister_global(origin, self.global, null_mut()), OK);
-            assert_eq!(wattle_unregister_global(origin, self.late_global, null_mut()), OK);
+            remove(|| wattle_unregister_global(origin, str_of(&self.global), null_mut()));
+            remove(|| wattle_unregister_global(origin, str_of(&self.late_global), null_mut()));
             assert_eq!(wattle_module_builder_remove(self.builder, str_of("victim"), null_mut()), OK);
             wattle_registry_free(self.registry);
             wattle_module_builder_free(self.builder);
+            wattle_guidance_free(self.guidance);
+            wattle_bundle_free(self.bundle);
+            for prompt in [self.prompt, self.built, self.into] {
+                wattle_prompt_free(prompt);
+            }
+            wattle_diff_free(self.diff);
+            wattle_records_free(self.records);
+            wattle_renderings_free(self.renderings);
+            wattle_error_free(self.error);
+            wattle_text_free(self.text);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Many threads: removals under load, re-entrancy, and waiting for calls in flight. WATTLE_SOAK_SECONDS says for how long.
 
+#[path = "../support/soak.rs"]
+mod soak;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -13,15 +15,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use generations::*;
+use soak::soak;
 use support::*;
 use wattle::*;
 
 const READERS: usize = 16;
-
-fn soak() -> Duration {
-    let seconds = std::env::var("WATTLE_SOAK_SECONDS").ok().and_then(|seconds| seconds.parse().ok());
-    Duration::from_secs(seconds.unwrap_or(2))
-}
 
 /// Ends the process, with a word about it, if a test hangs.
 struct Watchdog(Arc<AtomicBool>);
