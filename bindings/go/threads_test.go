@@ -1,6 +1,7 @@
 package wattle_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -8,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	wattle "wattle.dev/go"
 )
@@ -76,6 +78,114 @@ func TestResolveWhileRegistering(t *testing.T) {
 	done.Store(true)
 	wg.Wait()
 	t.Logf("%d resolutions", resolutions.Load())
+}
+
+// meeting is where callbacks wait for each other, inside their calls. Some lock that each call holds would keep it from happening;
+// then it is given up.
+type meeting struct {
+	missing atomic.Int32
+	here    chan struct{} // closed when all are there
+	over    chan struct{} // closed when they may go
+	givenUp chan struct{}
+}
+
+func newMeeting(t *testing.T, n int) *meeting {
+	m := &meeting{here: make(chan struct{}), over: make(chan struct{}), givenUp: make(chan struct{})}
+	m.missing.Store(int32(n))
+	timer := time.AfterFunc(20*time.Second, func() { close(m.givenUp) })
+	t.Cleanup(func() { timer.Stop() })
+	return m
+}
+
+func (m *meeting) attend() error {
+	if m.missing.Add(-1) == 0 {
+		close(m.here)
+	}
+	select {
+	case <-m.over:
+		return nil
+	case <-m.givenUp:
+		return errors.New("the others do not come: calls wait for each other")
+	}
+}
+
+// Calls do not wait for each other, nor registering for them: each call's callback waits until all of them are inside theirs at the same
+// time, and until somebody has registered meanwhile.
+func TestCallsMeetInCallbacks(t *testing.T) {
+	const n = 16
+	runtimeAwares := func(m *meeting) wattle.Plugin {
+		return wattle.Plugin{Name: "p", RuntimePrompts: []wattle.Contribution{appended("p.meets", runtimeAware(m.attend))}}
+	}
+	statics := func(m *meeting) wattle.Plugin {
+		return wattle.Plugin{Name: "p", Prompts: []wattle.Contribution{appended("p.meets", static(m.attend))}}
+	}
+	observers := func(m *meeting) wattle.Plugin {
+		return wattle.Plugin{Name: "p", StreamObserver: func([]byte) error { return m.attend() }}
+	}
+	for _, kind := range []struct {
+		name   string
+		plugin func(m *meeting) wattle.Plugin
+		call   func(r *wattle.Registry) error
+	}{
+		{"resolve", runtimeAwares, func(r *wattle.Registry) error { _, err := r.Resolve(converse, nil); return err }},
+		{"compose", runtimeAwares, func(r *wattle.Registry) error { _, err := r.Compose(converse, nil); return err }},
+		{"resolve a snapshot", runtimeAwares, resolveSnapshot},
+		{"fingerprint", statics, func(r *wattle.Registry) error { _, err := r.Fingerprint(converse); return err }},
+		{"stream", observers, func(r *wattle.Registry) error { return r.EmitStream([]byte("x")) }},
+	} {
+		for _, registries := range []int{1, 4, n} {
+			t.Run(fmt.Sprintf("%s of %d", kind.name, registries), func(t *testing.T) {
+				m := newMeeting(t, n)
+				all := make([]*wattle.Registry, registries)
+				for i := range all {
+					all[i] = newRegistry(t)
+					must(t, all[i].RegisterPlugin(kind.plugin(m)))
+				}
+				var wg sync.WaitGroup
+				for i := 0; i < n; i++ {
+					r := all[i%registries]
+					wg.Add(1)
+					go func() {
+						defer wg.Done()
+						if err := kind.call(r); err != nil {
+							t.Error(err)
+						}
+					}()
+				}
+				registerUntilAllMet(t, m, all)
+				wg.Wait()
+			})
+		}
+	}
+}
+
+func resolveSnapshot(r *wattle.Registry) error {
+	snapshot, err := r.Snapshot()
+	if err != nil {
+		return err
+	}
+	defer snapshot.Close()
+	_, err = snapshot.Resolve(converse, nil)
+	return err
+}
+
+// registerUntilAllMet registers while they come, and once more in each registry while they are all there.
+func registerUntilAllMet(t *testing.T, m *meeting, all []*wattle.Registry) {
+	for i, met := 0, false; !met; i++ {
+		select {
+		case <-m.here:
+			met = true
+		case <-m.givenUp:
+			return
+		default:
+		}
+		for _, r := range all {
+			if err := r.Register(appended(fmt.Sprintf("host.t%d", i), wattle.Text("text"))); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	close(m.over)
 }
 
 // A plugin is replaced and removed while others use it: when that is done its callbacks have stopped.
