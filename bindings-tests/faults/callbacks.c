@@ -8,23 +8,34 @@
 
 #include "builders.h"
 
-typedef enum way { BY_STATUS, BY_NEGATIVE_STATUS, BY_MESSAGE, BY_PAYLOAD, BY_BAD_TEXT, BY_PART_OF_A_CHARACTER, WAYS } way;
+typedef enum way { BY_STATUS, BY_NEGATIVE_STATUS, BY_MESSAGE, BY_PAYLOAD, BY_BAD_TEXT, BY_PART_OF_A_CHARACTER, BY_REFUSED_WRITE, WAYS } way;
 
 static size_t to_go; /* points until one fails; 0: none does */
 static way how;
+static wattle_status expected; /* of the call in which one has failed */
 static size_t points, injected;
 static char tag;
 static void *payload;
 
+/* A write that is refused fails the callback, though that says that all is well; what cannot write fails by itself. */
+static wattle_status write_nowhere(wattle_call *call) {
+  const wattle_str nowhere = { NULL, 1 };
+  if (wattle_call_write(call, nowhere) != WATTLE_NULL_ARGUMENT && wattle_call_write_line(call, nowhere) != WATTLE_NULL_ARGUMENT) return 777;
+  expected = WATTLE_NULL_ARGUMENT;
+  return WATTLE_OK;
+}
+
 static wattle_status point(wattle_call *call) {
   points++;
   if (to_go == 0 || --to_go > 0) return WATTLE_OK;
+  expected = WATTLE_CALLBACK_FAILED;
   switch (how) {
     case BY_STATUS: return 777;
     case BY_NEGATIVE_STATUS: return INT32_MIN;
     case BY_MESSAGE: return wattle_call_fail(call, WATTLE_STR("no"));
     case BY_PAYLOAD: return wattle_call_fail_with(call, WATTLE_STR("no"), &tag, payload = tracked(), drop_tracked);
     case BY_BAD_TEXT: return wattle_call_write(call, WATTLE_STR("\xED\xA0\x80")) && wattle_call_write_line(call, WATTLE_STR("\xFF")) ? 777 : WATTLE_OK;
+    case BY_REFUSED_WRITE: return write_nowhere(call);
     default: return wattle_call_write(call, WATTLE_STR("\xC3")) && wattle_call_write_line(call, WATTLE_STR("\xC3")) ? 777 : WATTLE_OK;
   }
 }
@@ -257,7 +268,7 @@ static void fails_everywhere(wattle_status (*call)(char *text, wattle_error **er
       const bool reached = to_go == 0;
       to_go = 0;
       if (!reached) CHECK(n > least);
-      CHECK(status == (reached ? WATTLE_CALLBACK_FAILED : WATTLE_OK) && wattle_error_status(error) == status);
+      CHECK(status == (reached ? expected : WATTLE_OK) && wattle_error_status(error) == status);
       if (reached) {
         injected++;
         CHECK(wattle_error_message(error).len > 0 && wattle_error_subject(error).len > 0);
