@@ -81,6 +81,11 @@ impl Prompt {
         without_nul(&self.text)
     }
 
+    /// The same with a NUL behind it.
+    pub(crate) fn terminated_text(&self) -> &str {
+        &self.text
+    }
+
     /// One candidate, kept or dropped.
     #[inline(always)]
     pub fn section(&self, index: usize) -> Option<Section<'_>> {

@@ -23,7 +23,7 @@ pub struct wattle_bundle {
 #[no_mangle]
 pub unsafe extern "C" fn wattle_bundle_text(bundle: *const wattle_bundle) -> wattle_str {
     // SAFETY: the caller's pointer is NULL or a live handle.
-    guard_getter(EMPTY, || unsafe { peek(bundle) }.map_or(EMPTY, |bundle| wattle_str::part(bundle.text())))
+    guard_getter(EMPTY, || unsafe { peek(bundle) }.map_or(EMPTY, |bundle| wattle_str::terminated(bundle.terminated_text())))
 }
 
 /// A bundle's figures.

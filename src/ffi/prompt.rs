@@ -32,7 +32,7 @@ pub struct wattle_prompt {
 #[no_mangle]
 pub unsafe extern "C" fn wattle_prompt_text(prompt: *const wattle_prompt) -> wattle_str {
     // SAFETY: the caller's pointer is NULL or a live handle.
-    guard_getter(EMPTY, || unsafe { peek(prompt) }.map_or(EMPTY, |prompt| wattle_str::part(prompt.text())))
+    guard_getter(EMPTY, || unsafe { peek(prompt) }.map_or(EMPTY, |prompt| wattle_str::terminated(prompt.terminated_text())))
 }
 
 /// A prompt's figures.

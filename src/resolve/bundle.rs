@@ -66,6 +66,11 @@ impl Bundle {
         without_nul(&self.text)
     }
 
+    /// The same with a NUL behind it.
+    pub(crate) fn terminated_text(&self) -> &str {
+        &self.text
+    }
+
     /// One section.
     #[inline(always)]
     pub fn section(&self, index: usize) -> Option<Section<'_>> {
