@@ -45,12 +45,16 @@ struct built_modules {
 inline std::string text_of(const lines &rendered) { return joined(rendered, "\n"); }
 inline uint64_t tokens_of(const lines &rendered) { return quarter(chars(text_of(rendered))); }
 
+// A module that is to be included, and what its full rendering weighs.
+using asked_module = std::pair<const module_row *, uint64_t>;
+
+inline void sort_by_priority(std::vector<module_row> &rows) {
+  std::stable_sort(rows.begin(), rows.end(), [](const module_row &one, const module_row &other) { return one.priority < other.priority; });
+}
+
 // Calls happen in this order, and the first that fails is told.
-inline outcome build_modules(std::vector<module_row> rows, const std::vector<policy_text> &policies, const window &room, built_modules &built) {
-  const auto by_priority = [](const module_row &one, const module_row &other) { return one.priority < other.priority; };
-  std::stable_sort(rows.begin(), rows.end(), by_priority);
-  std::vector<std::pair<const module_row *, uint64_t>> asked;
-  for (const module_row &one : rows) {
+inline outcome ask_modules(const std::vector<module_row> &sorted, std::vector<asked_module> &asked) {
+  for (const module_row &one : sorted) {
     const outcome failed{WATTLE_CALLBACK_FAILED, one.name};
     if (one.asks && one.fails_to_answer) return failed;
     if (one.asks && !one.answers) continue;
@@ -59,6 +63,31 @@ inline outcome build_modules(std::vector<module_row> rows, const std::vector<pol
     if (full > WATTLE_CHARS_MAX) return {WATTLE_INVALID_ARGUMENT, one.name};
     asked.push_back({&one, full});
   }
+  return {};
+}
+
+inline outcome ask_minimally(const module_row &one) {
+  if (one.fails_minimally || !is_utf8(text_of(*one.minimal))) return {WATTLE_CALLBACK_FAILED, one.name};
+  return {};
+}
+
+// Without a budget: in full, and of the optional ones that have a line the minimal rendering, too. `asked` points into the rows.
+inline outcome render_modules(const std::vector<module_row> &sorted, std::vector<asked_module> &asked) {
+  const outcome how = ask_modules(sorted, asked);
+  if (!how.ok()) return how;
+  for (const auto &[one, full] : asked) {
+    if (!one->optional || !one->minimal || one->full.empty()) continue;
+    const outcome minimally = ask_minimally(*one);
+    if (!minimally.ok()) return minimally;
+  }
+  return {};
+}
+
+inline outcome build_modules(std::vector<module_row> rows, const std::vector<policy_text> &policies, const window &room, built_modules &built) {
+  sort_by_priority(rows);
+  std::vector<asked_module> asked;
+  const outcome failed = ask_modules(rows, asked);
+  if (!failed.ok()) return failed;
   unsigned __int128 required = 0;
   const auto require = [&](const std::string &name, uint64_t tokens) {
     required += tokens;
@@ -96,7 +125,8 @@ inline outcome build_modules(std::vector<module_row> rows, const std::vector<pol
         became.verdict = WATTLE_DROPPED;
         became.chars = full;
         if (one->minimal) {
-          if (one->fails_minimally || !is_utf8(text_of(*one->minimal))) return {WATTLE_CALLBACK_FAILED, one->name};
+          const outcome minimally = ask_minimally(*one);
+          if (!minimally.ok()) return minimally;
           if (fits(tokens_of(*one->minimal))) {
             said = &*one->minimal;
             became.verdict = WATTLE_CONDENSED;

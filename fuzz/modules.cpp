@@ -256,20 +256,20 @@ void world::check_renderings(const wattle_agent_context &context, const std::vec
   wattle_renderings *made = nullptr;
   const outcome got = outcome_of([&](wattle_error **error) { return wattle_module_builder_render(builder.get(), &context, &made, error); });
   const owned_renderings renderings(made);
-  if (!checked.ok()) EQUAL(got, checked);
-  if (!got.ok()) return;
-  built_modules built;
-  EQUAL(build_modules(rows, {}, {WATTLE_CHARS_MAX, 0}, built).status == WATTLE_CALLBACK_FAILED, false);
-  size_t at = 0;
   std::vector<module_row> sorted = rows;
-  std::stable_sort(sorted.begin(), sorted.end(), [](const module_row &one, const module_row &other) { return one.priority < other.priority; });
-  for (const module_row &row : sorted) {
-    if ((row.asks && !row.answers) || row.full.empty()) continue;
+  sort_by_priority(sorted);
+  std::vector<asked_module> asked;
+  EQUAL(got, checked.ok() ? render_modules(sorted, asked) : checked);
+  if (!got.ok()) return;
+  size_t at = 0;
+  for (const auto &[one, weight] : asked) {
+    const module_row &row = *one;
+    if (row.full.empty()) continue;
     wattle_candidate candidate = WATTLE_CANDIDATE_INIT;
     must([&](wattle_error **error) { return wattle_renderings_at(made, at, &candidate, error); });
     EQUAL(copy(candidate.id), row.name);
     EQUAL(copy(candidate.content), text_of(row.full));
-    const bool is_shortened = row.optional && row.minimal;
+    const bool is_shortened = row.optional && row.minimal && !row.minimal->empty();
     if (is_shortened) EQUAL(copy(candidate.condensed), text_of(*row.minimal));
     if (!is_shortened) CHECK(candidate.condensed.data == nullptr);
     at++;
