@@ -59,7 +59,7 @@ soak: setup-test lib
 	@$(CARGO) test -q --release --test threads --test reentrancy_table -- --nocapture
 	@$(MAKE) --no-print-directory -s -C bindings-tests/faults
 	@target/faults/threads $(SECONDS)
-	@cd examples/service-go && go test -count=1 -v -run '^TestLoad$$' .
+	@cd examples/service-go && go test -count=1 -timeout=$$(($(SECONDS) + 300))s -v -run '^TestLoad$$' .
 	@$(MAKE) --no-print-directory -s -C bindings-tests/cpp ../../target/cpp/soak
 	@target/cpp/soak
 
