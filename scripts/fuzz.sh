@@ -58,6 +58,11 @@ if [ "${1-}" = minimise ]; then
 else
   seconds=${1:-60}
   shift
+  # libFuzzer would take anything else for no limit at all.
+  [[ $seconds =~ ^[1-9][0-9]*$ ]] || { echo "fuzz: SECONDS is \"$seconds\"; a whole number from 1 is allowed" >&2; exit 2; }
+  for target in "$@"; do
+    [ -d "fuzz/corpus/$target" ] || { echo "fuzz: TARGET is \"$target\"; allowed are ${all[*]##*/}" >&2; exit 2; }
+  done
   [ $# -gt 0 ] || set -- "${all[@]##*/}"
   run_all "$seconds" "$@"
 fi
