@@ -162,7 +162,7 @@ void attempt(const function *function, const value *arguments, kind kind, const 
 int main(int argc, char **argv) {
   value arguments[COUNT(functions[0].parameters)];
   if (argc != 2 && argc != 3) {
-    fputs("misuse COPY_OF_THE_LIBRARY [FUNCTION]\n", stderr);
+    fputs("usage: misuse COPY_OF_THE_LIBRARY [FUNCTION]\n", stderr);
     return EXIT_FAILURE;
   }
   said = mmap(NULL, sizeof *said, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -174,7 +174,11 @@ int main(int argc, char **argv) {
     vary_all(&functions[i], arguments);
   }
   free_all();
-  printf("misuse: %zu functions, %zu parameters and fields, %zu calls: %zu refused, %zu not; %zu faults\n", functions_len, places_varied(),
+  if (calls == 0) {
+    fprintf(stderr, "misuse: there is no function %s\n", argc == 3 ? argv[2] : "");
+    return EXIT_FAILURE;
+  }
+  printf("misuse: %zu functions, %zu parameters and fields, %zu calls: %zu refused, %zu not; %zu faults\n", argc == 3 ? (size_t)1 : functions_len, places_varied(),
          calls, refused, taken, faults);
   return faults == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
